@@ -1,0 +1,24 @@
+"""beta-plan generates hard, guaranteed-solvable initial states for PDDL planning tasks.
+
+Public names are imported when they are first asked for, so that ``import beta_plan`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+__version__ = "0.1.0"
+
+_HOME_OF = {"BetaPlanError": "beta_plan.errors", "Stages": "beta_plan.stages"}
+
+__all__ = ["__version__", *_HOME_OF]
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOME_OF:
+        return getattr(import_module(_HOME_OF[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,141 @@
+"""The command ``beta-plan``: a table of commands, and the one place where errors become exit codes."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from types import FrameType
+from typing import Any, NamedTuple, NoReturn
+
+import click
+
+from beta_plan import __version__
+from beta_plan.errors import BetaPlanError, Interrupted, OutOfMemory
+
+
+class Entry(NamedTuple):
+    """Where a command lives (``module:attribute``) and its line in the list of commands."""
+
+    home: str
+    summary: str
+
+
+COMMANDS: dict[str, Entry] = {
+    "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command only to run it, and reports errors in one line each."""
+
+    def __init__(self, *, lazy: Mapping[str, Entry], **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.lazy = lazy
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands, in the order of the table."""
+        return [*self.lazy, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's module."""
+        if cmd_name not in self.lazy:
+            return super().get_command(ctx, cmd_name)
+        module, attribute = self.lazy[cmd_name].home.split(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from the table alone."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.summary) for name, entry in self.lazy.items()])
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Run the command; whatever it raises becomes one line on stderr and an exit code."""
+        try:
+            with _sigterm_interrupts():
+                super().invoke(ctx)
+                sys.stdout.flush()
+        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
+            raise  # click's own: usage, exit, a reader that went away
+        except (Exception, KeyboardInterrupt) as error:
+            if ctx.params["debug"]:
+                sys.excepthook(type(error), error, error.__traceback__)
+            known = _as_beta_plan_error(error)
+            click.echo(f"beta-plan: {' '.join(str(known).splitlines())}", err=True)
+            ctx.exit(known.exit_code)
+
+
+@contextmanager
+def _sigterm_interrupts() -> Iterator[None]:
+    """Make SIGTERM raise Interrupted, so that whoever holds results can still write them."""
+
+    def interrupt(signum: int, frame: FrameType | None) -> NoReturn:
+        raise Interrupted("terminated")
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _as_beta_plan_error(error: BaseException) -> BetaPlanError:
+    """Name what happened in the words, and with the exit code, of our own errors."""
+    if isinstance(error, BetaPlanError):
+        return error
+    if isinstance(error, KeyboardInterrupt):
+        return Interrupted("interrupted")
+    if isinstance(error, MemoryError):
+        return OutOfMemory("out of memory")
+    return BetaPlanError(
+        f"unexpected {type(error).__name__}: {error} - please report this with the output of BETA_PLAN_DEBUG=1"
+    )
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 110},
+)
+@click.version_option(__version__, prog_name="beta-plan", message="%(prog)s %(version)s")
+@click.option(
+    "--debug", is_flag=True, envvar="BETA_PLAN_DEBUG", show_envvar=True, help="Print the traceback of an error."
+)
+def cli(debug: bool) -> None:
+    """Turn PDDL planning tasks into SAS+ and show every step.
+
+    Results go to stdout, everything else to stderr.
+
+    \b
+    Examples:
+      beta-plan inspect domain.pddl problem.pddl
+      beta-plan inspect --stage sas domain.pddl problem.pddl
+      beta-plan inspect --json domain.pddl problem.pddl
+
+    \b
+    Exit codes:
+       0  done
+       1  unexpected error, or nobody reads the output
+       2  wrong usage
+      11  nothing found
+      12  verification failed
+      31  out of time before anything was found
+      32  out of memory before anything was found
+      33  interrupted before anything was found
+      41  input refused: not PDDL
+      42  input refused: a feature that is not supported
+      43  input refused: no legal task
+      51  cannot write the output
+    """
+
+
+def main() -> None:
+    """Enter from the shell."""
+    cli(prog_name="beta-plan")

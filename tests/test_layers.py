@@ -1,0 +1,99 @@
+"""Which part of beta_plan may import which: the arrows point one way."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "beta_plan"
+
+# Part (a package, or a module beside them) -> the parts that it may import. A dotted name allows that module alone.
+MAY_IMPORT: dict[str, set[str]] = {
+    "__init__": set(),
+    "__main__": {"cli"},
+    "errors": set(),
+    "stages": set(),
+    "sas": {"errors"},
+    "pddl": {"errors", "sas"},
+    "front_end": {"errors", "pddl", "sas", "stages"},
+    "cli": {"__init__", "errors", "front_end", "sas", "stages"},
+}
+
+# Libraries that only some places may import: a part, or the ending of a file's name.
+KEPT_TO: dict[str, tuple[str, ...]] = {
+    "tarski": ("pddl/",),
+    "clingo": ("pddl/",),
+    "numba": ("kernels.py", "dispatch.py"),
+    "click": ("cli/",),
+    "rich": ("cli/",),
+}
+
+
+def imported_modules(tree: ast.AST, file: Path) -> Iterator[str]:
+    """Yield the full names of what a file imports, wherever in it the import stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = ["beta_plan", *file.parent.parts]
+            base = parents[: len(parents) - node.level + 1] if node.level else []
+            origin = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+
+
+def violations(package: Path) -> Iterator[str]:
+    """Yield a sentence for every import that the tables do not allow."""
+    for path in sorted(package.rglob("*.py")):
+        file = path.relative_to(package)
+        part = file.parts[0].removesuffix(".py")
+        if part not in MAY_IMPORT:
+            yield f"{file}: say in MAY_IMPORT what {part} may import"
+            continue
+        allowed = MAY_IMPORT[part] | {part}
+        for module in imported_modules(ast.parse(path.read_text(encoding="utf-8")), file):
+            library, _, inside = module.partition(".")
+            if library in KEPT_TO and not any(_is_in(file, place) for place in KEPT_TO[library]):
+                yield f"{file}: only {' and '.join(KEPT_TO[library])} may import {library}"
+            if library == "beta_plan":
+                target = inside.split(".")[0]
+                target = target if (package / target).is_dir() or (package / f"{target}.py").exists() else "__init__"
+                if target not in allowed and not any(f"{inside}.".startswith(f"{name}.") for name in allowed):
+                    yield f"{file}: {part} must not import {target}"
+
+
+def _is_in(file: Path, place: str) -> bool:
+    return file.as_posix().startswith(place) if place.endswith("/") else file.name.endswith(place)
+
+
+def test_imports_follow_the_arrows():
+    assert list(violations(PACKAGE)) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "complaint"),
+    [
+        ("sas/x.py", "from beta_plan.pddl.read import ReadTask", "sas/x.py: sas must not import pddl"),
+        ("sas/x.py", "from beta_plan import pddl", "sas/x.py: sas must not import pddl"),
+        ("sas/x.py", "from ..pddl import read", "sas/x.py: sas must not import pddl"),
+        ("sas/x.py", "from beta_plan import __version__", "sas/x.py: sas must not import __init__"),
+        ("pddl/x.py", "import beta_plan.cli.main", "pddl/x.py: pddl must not import cli"),
+        ("sas/x.py", "def f():\n    import tarski.io", "sas/x.py: only pddl/ may import tarski"),
+        ("sas/x.py", "from numba import njit", "sas/x.py: only kernels.py and dispatch.py may import numba"),
+        ("novel/x.py", "", "novel/x.py: say in MAY_IMPORT what novel may import"),
+    ],
+)
+def test_a_planted_violation_is_found(tmp_path, file, line, complaint):
+    for part in ("cli", "pddl", "sas"):
+        (tmp_path / part).mkdir()
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).write_text(line)
+    assert list(violations(tmp_path)) == [complaint]
+
+
+def test_allowed_imports_pass(tmp_path):
+    (tmp_path / "errors.py").write_text("")
+    (tmp_path / "sas").mkdir()
+    (tmp_path / "sas" / "x.py").write_text("from . import y\nfrom beta_plan.sas import y\nfrom beta_plan import errors")
+    (tmp_path / "sas" / "kernels.py").write_text("import numba")
+    assert list(violations(tmp_path)) == []
