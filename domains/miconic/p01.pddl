@@ -1,0 +1,16 @@
+; Five floors, five passengers, two of whom share their way.
+(define (problem miconic-p01)
+  (:domain miconic)
+  (:objects f0 f1 f2 f3 f4 - floor uma vic wes yan zoe - passenger)
+  (:init
+    (above f0 f1) (above f0 f2) (above f0 f3) (above f0 f4)
+    (above f1 f2) (above f1 f3) (above f1 f4)
+    (above f2 f3) (above f2 f4)
+    (above f3 f4)
+    (origin uma f0) (destination uma f3)
+    (origin vic f0) (destination vic f3)
+    (origin wes f2) (destination wes f1)
+    (origin yan f4) (destination yan f2)
+    (origin zoe f3) (destination zoe f0)
+    (lift-at f1))
+  (:goal (and (served uma) (served vic) (served wes) (served yan) (served zoe))))

@@ -1,0 +1,17 @@
+; Three rows of four cells, two of which are missing; cell cRC is in row R, column C, from zero.
+(define (problem visitall-p01)
+  (:domain visitall)
+  (:objects c00 c01 c02 c03 c10 c12 c13 c20 c21 c22 - cell)
+  (:init
+    (adjacent c00 c01) (adjacent c00 c10)
+    (adjacent c01 c02) (adjacent c01 c00)
+    (adjacent c02 c03) (adjacent c02 c01) (adjacent c02 c12)
+    (adjacent c03 c02) (adjacent c03 c13)
+    (adjacent c10 c20) (adjacent c10 c00)
+    (adjacent c12 c13) (adjacent c12 c22) (adjacent c12 c02)
+    (adjacent c13 c12) (adjacent c13 c03)
+    (adjacent c20 c21) (adjacent c20 c10)
+    (adjacent c21 c22) (adjacent c21 c20)
+    (adjacent c22 c21) (adjacent c22 c12)
+    (here c12) (seen c12))
+  (:goal (and (seen c00) (seen c01) (seen c02) (seen c03) (seen c12) (seen c13) (seen c20) (seen c21) (seen c22))))
