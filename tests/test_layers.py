@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 # Libraries that only some places may import: a part, or the ending of a file's name.
 KEPT_TO: dict[str, tuple[str, ...]] = {
     "tarski": ("pddl/",),
-    "clingo": ("pddl/",),
+    "clingo": ("pddl/", "sas/"),
     "numba": ("kernels.py", "dispatch.py"),
     "click": ("cli/",),
     "rich": ("cli/",),

@@ -100,12 +100,13 @@ def sas_lines(task: SasTask) -> Iterator[str]:
         yield f"    post {_facts(task, actions.post[action])}"
         for effect in conditional.get(action, ()):
             yield f"    post {task.fact_name(effects.fact[effect])} when {_facts(task, effects.condition[effect])}"
-    yield from _goal_lines([_facts(task, goal) for goal in task.goals])
+    yield from _goal_lines([_goal(task, goal) for goal in task.goals])
 
 
 def causal_graph_lines(task: SasTask) -> Iterator[str]:
     """Yield the edges of the causal graph and the roles that variables play in it."""
-    from beta_plan.sas.graphs import causal_graph, roles
+    from beta_plan.sas.graphs import causal_graph
+    from beta_plan.sas.roles import roles
 
     names = [variable.name for variable in task.variables]
     edges = sorted(causal_graph(task).edges)
@@ -145,6 +146,12 @@ def _literals(atoms: AtomTable, positive: Iterable[int], negative: Iterable[int]
 
 def _facts(task: SasTask, facts: Iterable[int]) -> str:
     return " ".join(task.fact_name(fact) for fact in facts)
+
+
+def _goal(task: SasTask, goal: Sequence[int]) -> str:
+    """Return a goal as text; where it leaves a variable several values, these stand between bars."""
+    asked = task.goal_values(goal).items()
+    return " ".join("|".join(task.fact_name(int(task.offsets[v]) + value) for value in values) for v, values in asked)
 
 
 def _by_action(owners: Iterable[int]) -> dict[int, list[int]]:

@@ -50,6 +50,7 @@ GROUND = GroundTask(
     effects=GroundEffects(ints(0), Rows.of([[2]]), Rows.of([[4]]), Rows.of([[3]]), Rows.of([[2]])),
     goals=(((3,), ()), ((1,), (4,))),
     init=np.array([1, 0, 1, 0, 0, 1], dtype=bool),
+    backward=True,
 )
 SAS = SasTask(
     atoms=ATOMS,
