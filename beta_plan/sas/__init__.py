@@ -1,0 +1,1 @@
+"""The SAS+ task as values: invariants, variables, inverse actions, goal states, graphs."""
