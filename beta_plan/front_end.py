@@ -1,0 +1,61 @@
+"""The front end on one page: PDDL text -> lifted -> ground -> mutex groups -> SAS+ with linear invariants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from beta_plan.pddl.ground import ground
+from beta_plan.pddl.lift import lift
+from beta_plan.pddl.read import ReadTask, read_task, read_task_text
+from beta_plan.sas.encode import encode
+from beta_plan.sas.invariants import Groups, synthesise
+from beta_plan.sas.linear import linear_invariants
+from beta_plan.sas.task import GroundTask, SasTask
+from beta_plan.stages import Stages
+
+
+@dataclass(frozen=True, eq=False)
+class FrontEnd:
+    """Every stage's result; ``sas`` is what the rest of beta-plan works on.
+
+    ``too_large`` says that the linear invariants were not computed: goal states must then be reached forward.
+    """
+
+    read: ReadTask
+    ground: GroundTask
+    groups: Groups
+    sas: SasTask
+    too_large: bool
+
+
+def load(domain: Path, problem: Path, stages: Stages | None = None) -> FrontEnd:
+    """Read a task from files and return it in every representation on the way to SAS+."""
+    return _pipeline(lambda: read_task(domain, problem), stages or Stages())
+
+
+def load_text(domain: str, problem: str, stages: Stages | None = None) -> FrontEnd:
+    """Read a task from strings and return it in every representation on the way to SAS+."""
+    return _pipeline(lambda: read_task_text(domain, problem), stages or Stages())
+
+
+def _pipeline(reader: Callable[[], ReadTask], stages: Stages) -> FrontEnd:
+    with stages("normalise") as note:
+        read = reader()
+        lifted = lift(read)
+        note(objects=len(lifted.objects), predicates=len(lifted.predicates), schemas=len(lifted.schemas))
+    with stages("ground") as note:
+        ground_task = ground(lifted)
+        note(atoms=len(ground_task.atoms), actions=ground_task.num_actions)
+    with stages("mutexes") as note:
+        groups = synthesise(ground_task)
+        note(mutex_groups=len(groups.atoms), impossible_atoms=len(groups.impossible))
+    with stages("sas") as note:
+        sas = encode(ground_task, groups)
+        note(variables=len(sas.variables), facts=sas.num_facts, actions=len(sas.actions))
+    with stages("invariants") as note:
+        linear = linear_invariants(sas)
+        sas = replace(sas, linear_invariants=linear.found)
+        note(linear_invariants=len(sas.linear_invariants))
+    return FrontEnd(read, ground_task, groups, sas, linear.too_large)

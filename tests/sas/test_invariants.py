@@ -1,0 +1,81 @@
+"""Mutex groups: the known ones are found, and what is claimed of them holds in every reachable state."""
+
+import pytest
+
+from beta_plan.front_end import load_text
+from tests.bundled import NAMES, front_end, interpreter
+
+
+def groups_of(ground, groups):
+    return [frozenset(ground.atoms[a] for a in group) for group in groups.atoms]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_groups_hold_in_reachable_states(name):
+    task, groups = front_end(name).ground, front_end(name).groups
+    impossible = {task.atoms[a] for a in groups.impossible}
+    for state in interpreter(name).reachable(limit=300):
+        true = interpreter(name).text(state)
+        assert not impossible & true
+        for group, exactly_one in zip(groups_of(task, groups), groups.exactly_one, strict=True):
+            assert len(group & true) <= 1
+            assert len(group & true) == 1 or not exactly_one
+
+
+@pytest.mark.parametrize(
+    ("name", "group"),
+    [
+        ("gripper", {"(holds left red)", "(holds left green)", "(empty left)"}),
+        ("gripper", {"(holds left red)", "(holds right red)"}),
+        ("blocks", {"(on a b)", "(on a c)", "(on-table a)", "(crane-holds a)"}),
+        ("transport", {"(in crate van)", "(in crate lorry)"}),
+    ],
+)
+def test_a_known_group_is_found(name, group):
+    found = groups_of(front_end(name).ground, front_end(name).groups)
+    assert any(group <= other for other in found), [sorted(g) for g in found]
+
+
+MOVE = """(define (domain d) (:predicates (at ?x ?y) (in ?x ?t) (road ?y ?z) (place ?y))
+  (:action go :parameters (?x ?y ?z) :precondition (and (at ?x ?y) (road ?y ?z))
+   :effect (and (not (at ?x ?y)) (at ?x ?z)))
+  (:action leave :parameters (?x ?y) :precondition (at ?x ?y) :effect (not (at ?x ?y))))"""
+
+
+def test_a_group_that_actions_may_empty_is_at_most_one():
+    task = load_text(MOVE, "(define (problem p) (:domain d) (:objects x a b)"
+                           "(:init (at x a) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
+    assert not task.groups.exactly_one.any()
+    assert task.sas.variables[0].values == ("(at x a)", "(at x b)", "<none of those>")
+
+
+def test_an_object_that_is_nowhere_stays_nowhere():
+    task = load_text(MOVE, "(define (problem p) (:domain d) (:objects x y a b)"
+                           "(:init (at x a) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
+    assert all("y" not in value for variable in task.sas.variables for value in variable.values)
+
+
+def test_two_tokens_make_no_group():
+    task = load_text(MOVE, "(define (problem p) (:domain d) (:objects x a b)"
+                           "(:init (at x a) (at x b) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
+    assert len(task.groups.atoms) == 0
+
+
+def test_without_fluents_in_init_weights_are_one():
+    domain = MOVE.replace("(:action leave :parameters (?x ?y) :precondition (at ?x ?y) :effect (not (at ?x ?y)))", "")
+    task = load_text(domain, "(define (problem p) (:domain d) (:objects x a b)"
+                             "(:init (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
+    assert task.sas.init is None
+    values = {variable.values for variable in task.sas.variables}
+    assert ("(at x a)", "(at x b)") in values
+
+
+def test_two_coordinates_are_counted_together():
+    domain = """(define (domain d) (:predicates (at ?o ?x ?y) (next ?a ?b))
+      (:action right :parameters (?o ?x ?y ?z) :precondition (and (at ?o ?x ?y) (next ?x ?z))
+       :effect (and (not (at ?o ?x ?y)) (at ?o ?z ?y)))
+      (:action up :parameters (?o ?x ?y ?z) :precondition (and (at ?o ?x ?y) (next ?y ?z))
+       :effect (and (not (at ?o ?x ?y)) (at ?o ?x ?z))))"""
+    problem = """(define (problem p) (:domain d) (:objects o a b c)
+      (:init (at o a a) (next a b) (next b c) (next c a)) (:goal (at o b c)))"""
+    assert [len(variable.values) for variable in load_text(domain, problem).sas.variables] == [9]
