@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -48,15 +49,23 @@ def first_tasks(collection: Path) -> list[tuple[str, Path, Path]]:
     return found
 
 
-def run(command: list[str], limit: int) -> tuple[float, int, str]:
-    """Return CPU seconds (children included), exit code and standard output of a process of its own."""
+@dataclass(frozen=True)
+class Limits:
+    """What one process may use: CPU seconds and bytes of memory."""
+
+    seconds: int
+    memory: int
+
+    def apply(self) -> None:
+        """Limit the process that calls."""
+        resource.setrlimit(resource.RLIMIT_CPU, (self.seconds, self.seconds))
+        resource.setrlimit(resource.RLIMIT_AS, (self.memory, self.memory))
+
+
+def run(command: list[str], limits: Limits) -> tuple[float, int, str]:
+    """Return CPU seconds (children included), exit code and output of a process of its own."""
     with tempfile.TemporaryFile() as out:
-        child = subprocess.Popen(
-            command,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
-        )
+        child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, preexec_fn=limits.apply)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
@@ -110,16 +119,16 @@ def _walk(ours: FrontEnd, theirs: TranslatorTask, steps: int) -> str:
     return "agrees"
 
 
-def measure(name: str, domain: Path, problem: Path, steps: int, limit: int) -> dict[str, Any]:
+def measure(name: str, domain: Path, problem: Path, steps: int, limits: Limits) -> dict[str, Any]:
     """Run both programs on one task and compare what they made."""
     row: dict[str, Any] = {"task": name}
     with tempfile.TemporaryDirectory() as scratch:
         output = Path(scratch) / "output.sas"
         translate = [sys.executable, "-m", "fast_downward.translate", str(domain), str(problem)]
         translate += ["--keep-unimportant-variables", "--sas-file", str(output)]
-        row["translator seconds"], code, _ = run(translate, limit)
+        row["translator seconds"], code, _ = run(translate, limits)
         inspect = [sys.executable, "-m", "beta_plan", "inspect", "--json", str(domain), str(problem)]
-        row["seconds"], row["exit code"], text = run(inspect, limit)
+        row["seconds"], row["exit code"], text = run(inspect, limits)
         if row["exit code"] != 0:
             return row | {"message": text.strip()[-300:]}
         row["linear seconds"] = json.loads(text)["seconds"]["invariants"]
@@ -152,15 +161,17 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], help="names, or beginnings of names, of directories")
     parser.add_argument("--also", nargs=2, type=Path, metavar=("DOMAIN", "PROBLEM"), help="one more task")
     parser.add_argument("--steps", type=int, default=100, help="length of the random walk")
-    parser.add_argument("--limit", type=int, default=900, help="CPU seconds for each process")
+    parser.add_argument("--seconds", type=int, default=300, help="CPU seconds for each process")
+    parser.add_argument("--gigabytes", type=int, default=10, help="memory for each process")
     parser.add_argument("--json", type=Path, help="write the rows to this file")
     options = parser.parse_args()
     tasks = [t for t in first_tasks(options.collection) if not options.only or t[0].startswith(tuple(options.only))]
     if options.also:
         tasks.append((f"{options.also[1].parent.name}/{options.also[1].name}", *options.also))
+    limits = Limits(options.seconds, options.gigabytes << 30)
     rows = []
     for name, domain, problem in tasks:
-        rows.append(measure(name, domain, problem, options.steps, options.limit))
+        rows.append(measure(name, domain, problem, options.steps, limits))
         print(
             "  ".join(f"{k} {v:.2f}" if isinstance(v, float) else f"{k} {v}" for k, v in rows[-1].items()), flush=True
         )

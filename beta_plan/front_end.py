@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from beta_plan.pddl.ground import ground
 from beta_plan.pddl.lift import lift
+from beta_plan.pddl.lifted import LiftedTask
 from beta_plan.pddl.read import ReadTask, read_task, read_task_text
+from beta_plan.pddl.spell import spell
 from beta_plan.sas.encode import encode
 from beta_plan.sas.invariants import Groups, synthesise
 from beta_plan.sas.linear import linear_invariants
@@ -24,10 +26,24 @@ class FrontEnd:
     """
 
     read: ReadTask
+    lifted: LiftedTask
     ground: GroundTask
     groups: Groups
     sas: SasTask
     too_large: bool
+
+    def warnings(self) -> list[str]:
+        """Return what had to be given up, for the log and the result."""
+        found = []
+        if not self.ground.backward:
+            found.append("too many actions backwards: only what the initial state may reach is grounded")
+        if self.too_large:
+            found.append("too large for linear invariants: goal states are to be reached from the initial state")
+        return found
+
+    def normalised(self) -> Iterator[str]:
+        """Yield the task as it was understood, line by line."""
+        return spell(self.lifted)
 
 
 def load(domain: Path, problem: Path, stages: Stages | None = None) -> FrontEnd:
@@ -58,4 +74,4 @@ def _pipeline(reader: Callable[[], ReadTask], stages: Stages) -> FrontEnd:
         linear = linear_invariants(sas)
         sas = replace(sas, linear_invariants=linear.found)
         note(linear_invariants=len(sas.linear_invariants))
-    return FrontEnd(read, ground_task, groups, sas, linear.too_large)
+    return FrontEnd(read, lifted, ground_task, groups, sas, linear.too_large)

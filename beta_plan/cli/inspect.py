@@ -48,6 +48,8 @@ def inspect(domain: Path, problem: Path, stage: str | None, as_json: bool) -> No
         present.print_stages(stages.finished)
         counts = summary(front_end, stages)
         click.echo(", ".join(f"{counts[key]} {key.replace('_', ' ')}" for key in COUNTS))
+    for warning in front_end.warnings():
+        click.echo(f"note: {warning}", err=True)
 
 
 def summary(front_end: FrontEnd, stages: Stages) -> dict[str, Any]:
@@ -58,7 +60,8 @@ def summary(front_end: FrontEnd, stages: Stages) -> dict[str, Any]:
         "facts": sas.num_facts,
         "actions": len(sas.actions),
         "atoms": len(front_end.ground.atoms),
-        "mutex_groups": len(sas.mutex_groups),
+        "mutex_groups": len(front_end.groups.atoms),
         "linear_invariants": len(sas.linear_invariants),
+        "notes": front_end.warnings(),
         "seconds": stages.seconds,
     }

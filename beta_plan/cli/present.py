@@ -10,6 +10,7 @@ from beta_plan.stages import Stage
 
 if TYPE_CHECKING:
     from beta_plan.front_end import FrontEnd
+    from beta_plan.sas.invariants import Groups
     from beta_plan.sas.task import AtomTable, GroundTask, LinearInvariant, SasTask
 
 
@@ -59,12 +60,14 @@ def ground_lines(task: GroundTask) -> Iterator[str]:
     yield from _goal_lines([_literals(atoms, positive, negative) for positive, negative in task.goals])
 
 
-def mutex_lines(task: SasTask) -> Iterator[str]:
-    """Yield the mutex groups, one line each."""
-    yield f"mutex groups ({len(task.mutex_groups)})"
-    for group in task.mutex_groups:
-        kind = "exactly one" if group.exactly_one else "at most one"
-        yield f"  {kind}: {' '.join(fact_text(task, fact) for fact in group.facts)}"
+def mutex_lines(task: GroundTask, groups: Groups) -> Iterator[str]:
+    """Yield the mutex groups, one line each, and the atoms that no legal state has."""
+    yield f"mutex groups ({len(groups.atoms)})"
+    for group, exactly_one in zip(groups.atoms, groups.exactly_one, strict=True):
+        yield f"  {'exactly one' if exactly_one else 'at most one'}: {_literals(task.atoms, group, ())}"
+    if len(groups.impossible):
+        yield f"never true ({len(groups.impossible)})"
+        yield from (f"  {task.atoms[atom]}" for atom in groups.impossible)
 
 
 def invariant_lines(task: SasTask) -> Iterator[str]:
@@ -126,8 +129,9 @@ def fact_text(task: SasTask, fact: int) -> str:
 
 
 STAGES: dict[str, Callable[[FrontEnd], Iterator[str]]] = {
+    "normalise": lambda front_end: front_end.normalised(),
     "ground": lambda front_end: ground_lines(front_end.ground),
-    "mutexes": lambda front_end: mutex_lines(front_end.sas),
+    "mutexes": lambda front_end: mutex_lines(front_end.ground, front_end.groups),
     "invariants": lambda front_end: invariant_lines(front_end.sas),
     "sas": lambda front_end: sas_lines(front_end.sas),
     "causal-graph": lambda front_end: causal_graph_lines(front_end.sas),

@@ -49,10 +49,12 @@ class _Lifter:
         changed = {effect.literal.predicate for schema in schemas for effect in schema.effects}
         return LiftedTask(
             objects=tuple(names.objects[c.symbol] for c in self.constants),
+            type_names=tuple(names.types.get(name, name) for name in self.types),
             types=tuple(self.members),
             predicates=tuple(names.predicates[name] for name in self.predicates),
             arities=tuple(self.arities),
             init=self._init(problem.init.predicate_extensions),
+            function_names=tuple(self.functions),
             functions=self._functions(problem.init.function_extensions),
             schemas=schemas,
             goal=self._formula(problem.goal, _Scope(self), positive=True),

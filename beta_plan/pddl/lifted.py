@@ -140,15 +140,17 @@ class Schema:
 class LiftedTask:
     """A planning task before grounding.
 
-    ``init`` and ``functions`` map a predicate or function to its rows of objects (functions: to values).
-    ``names`` of predicates, objects and schemas are the user's.
+    ``types`` are the objects of each type, ``init`` the rows of objects of each predicate, ``functions`` the values
+    of each function. Names are the user's.
     """
 
     objects: tuple[str, ...]
+    type_names: tuple[str, ...]
     types: tuple[tuple[int, ...], ...]
     predicates: tuple[str, ...]
     arities: tuple[int, ...]
     init: tuple[tuple[tuple[int, ...], ...], ...]
+    function_names: tuple[str, ...]
     functions: tuple[dict[tuple[int, ...], int], ...]
     schemas: tuple[Schema, ...]
     goal: Formula

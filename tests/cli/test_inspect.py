@@ -2,7 +2,6 @@
 
 import json
 import sys
-from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ from click.testing import CliRunner
 
 from beta_plan.cli import present
 from beta_plan.cli.main import cli
+from beta_plan.sas.invariants import Groups
 from beta_plan.sas.rows import Rows
 from beta_plan.sas.task import (
     NONE_OF_THOSE,
@@ -132,12 +132,15 @@ goal
 
 
 def test_mutex_groups_as_text():
+    groups = Groups(Rows.of([[4, 5], [0, 2]]), np.array([True, False]), ints(1))
     assert (
-        text(present.mutex_lines(SAS))
+        text(present.mutex_lines(GROUND, groups))
         == """\
 mutex groups (2)
   exactly one: (in parcel truck) (empty truck)
-  at most one: (at truck a) empty=none of those"""
+  at most one: (at truck a) (at parcel a)
+never true (1)
+  (at truck b)"""
     )
 
 
@@ -152,19 +155,8 @@ linear invariants (2)
 
 
 @pytest.fixture
-def inspect(monkeypatch, domains):
-    """Run ``inspect`` over a front end that always returns the hand-made task."""
-
-    def load(domain, problem, stages):
-        with stages("ground") as note:
-            note(atoms=1234, actions=2)
-        with stages("sas"):
-            pass
-        return SimpleNamespace(ground=GROUND, sas=SAS)
-
-    front_end = ModuleType("beta_plan.front_end")
-    front_end.load = load  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "beta_plan.front_end", front_end)
+def inspect(domains):
+    """Run ``inspect`` on the bundled transport task."""
     task = [str(domains / "transport" / name) for name in ("domain.pddl", "p01.pddl")]
 
     def run(*options):
@@ -176,25 +168,42 @@ def inspect(monkeypatch, domains):
 
 
 def test_the_table_of_stages(inspect):
-    header, ground, sas, counts = inspect().splitlines()
+    header, *stages, counts = inspect().splitlines()
     assert header.split() == ["stage", "seconds", "result"]
-    assert ground.startswith("ground")
-    assert ground.endswith("  1,234 atoms, 2 actions")
-    assert sas.split()[0] == "sas"
-    assert counts == "3 variables, 7 facts, 2 actions, 6 atoms, 2 mutex groups, 2 linear invariants"
+    assert [line.split()[0] for line in stages] == ["normalise", "ground", "mutexes", "sas", "invariants"]
+    assert stages[1].endswith("  37 atoms, 140 actions")
+    assert counts == "7 variables, 37 facts, 140 actions, 37 atoms, 7 mutex groups, 2 linear invariants"
 
 
 def test_json_has_the_names_that_scripts_rely_on(inspect):
     result = json.loads(inspect("--json"))
     numbers = {key: result[key] for key in ("variables", "actions", "atoms", "mutex_groups", "linear_invariants")}
-    assert numbers == {"variables": 3, "actions": 2, "atoms": 6, "mutex_groups": 2, "linear_invariants": 2}
-    assert list(result["seconds"]) == ["ground", "sas"]
+    assert numbers == {"variables": 7, "actions": 140, "atoms": 37, "mutex_groups": 7, "linear_invariants": 2}
+    assert list(result["seconds"]) == ["normalise", "ground", "mutexes", "sas", "invariants"]
+    assert result["notes"] == []
 
 
-def test_one_stage_as_text_and_in_json(inspect):
-    assert inspect("--stage", "mutexes").splitlines() == list(present.mutex_lines(SAS))
-    result = json.loads(inspect("--stage", "mutexes", "--json"))
-    assert (result["stage"], result["lines"]) == ("mutexes", list(present.mutex_lines(SAS)))
+@pytest.mark.parametrize(
+    ("stage", "line"),
+    [
+        ("normalise", "    pre  (and (at ?0 ?1) (road ?1 ?2))"),
+        ("normalise", "  drive (?0 - vehicle ?1 - place ?2 - place)  cost (length ?1 ?2)"),
+        ("ground", "  (at van farm)"),
+        ("mutexes", "  exactly one: (room van none) (room van one) (room van two)"),
+        ("invariants", "  (in crate van) + (in barrel van) + (in sack van) + (room van one) + 2*(room van two) = 1"),
+        ("sas", "  van-room (3 values)  init (room van one)"),
+        ("causal-graph", "  movables: crate-at/in barrel-at/in sack-at/in"),
+    ],
+)
+def test_one_stage_as_text_and_in_json(inspect, stage, line):
+    lines = inspect("--stage", stage).splitlines()
+    assert line in lines
+    result = json.loads(inspect("--stage", stage, "--json"))
+    assert (result["stage"], result["lines"]) == (stage, lines)
+
+
+def test_every_stage_is_shown(inspect):
+    assert set(present.STAGES) == {"normalise", "ground", "mutexes", "invariants", "sas", "causal-graph"}
 
 
 def test_a_terminal_gets_a_drawn_table(monkeypatch, capsys):
