@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from beta_plan.errors import InputRefused
 from beta_plan.pddl.ground import ground
 from beta_plan.pddl.lift import lift
 from beta_plan.pddl.lifted import LiftedTask
 from beta_plan.pddl.read import ReadTask, read_task, read_task_text
-from beta_plan.pddl.spell import spell
+from beta_plan.pddl.spell import spell, static_atoms
+from beta_plan.pddl.write import instance_text
 from beta_plan.sas.encode import encode
+from beta_plan.sas.goals import GoalStates, goal_states, goal_states_by_search
 from beta_plan.sas.invariants import Groups, synthesise
 from beta_plan.sas.linear import linear_invariants
-from beta_plan.sas.task import GroundTask, SasTask
+from beta_plan.sas.task import GroundTask, SasTask, State
 from beta_plan.stages import Stages
 
 
@@ -41,6 +45,20 @@ class FrontEnd:
             found.append("too large for linear invariants: goal states are to be reached from the initial state")
         return found
 
+    def goal_states(self, *, limit: int, seed: int) -> GoalStates:
+        """Return S*, or at most ``limit`` states of it.
+
+        They are completed from the goal where the invariants are known, else reached from the initial state.
+        """
+        if self.too_large:
+            return goal_states_by_search(self.sas, limit=limit)
+        return goal_states(self.sas, limit=limit, seed=seed)
+
+    def instance(self, state: State, *, name: str | None = None, comment: str = "") -> str:
+        """Return the user's problem with ``state`` as its initial state, as PDDL text."""
+        atoms = [*static_atoms(self.lifted), *(self.sas.atoms[atom] for atom in self.sas.decode(state))]
+        return instance_text(self.read.source, atoms, name, comment)
+
     def normalised(self) -> Iterator[str]:
         """Yield the task as it was understood, line by line."""
         return spell(self.lifted)
@@ -48,12 +66,24 @@ class FrontEnd:
 
 def load(domain: Path, problem: Path, stages: Stages | None = None) -> FrontEnd:
     """Read a task from files and return it in every representation on the way to SAS+."""
-    return _pipeline(lambda: read_task(domain, problem), stages or Stages())
+    with _placed(problem):
+        return _pipeline(lambda: read_task(domain, problem), stages or Stages())
 
 
 def load_text(domain: str, problem: str, stages: Stages | None = None) -> FrontEnd:
     """Read a task from strings and return it in every representation on the way to SAS+."""
     return _pipeline(lambda: read_task_text(domain, problem), stages or Stages())
+
+
+@contextmanager
+def _placed(problem: Path) -> Iterator[None]:
+    """Name the problem file in what is refused after reading, when lines are forgotten."""
+    try:
+        yield
+    except InputRefused as error:
+        if error.place:
+            raise
+        raise type(error)(error.message, place=str(problem), remedy=error.remedy) from None
 
 
 def _pipeline(reader: Callable[[], ReadTask], stages: Stages) -> FrontEnd:

@@ -1,4 +1,4 @@
-"""The lifted task as text for people: what was understood of the files, in normal form."""
+"""The lifted task as text: what was understood of the files, in normal form, and the static facts."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ def spell(task: LiftedTask) -> Iterator[str]:
         yield from _schema(task, schema)
     yield "goal"
     yield f"  {_formula(task, task.goal)}"
+
+
+def static_atoms(task: LiftedTask) -> Iterator[str]:
+    """Yield the atoms of the initial state that no action can change, as PDDL text."""
+    for name, fluent, rows in zip(task.predicates, task.fluent, task.init, strict=True):
+        if not fluent:
+            yield from (f"({name}{_terms(task, row)})" for row in rows)
 
 
 def _schema(task: LiftedTask, schema: Schema) -> Iterator[str]:

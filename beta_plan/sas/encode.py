@@ -56,9 +56,7 @@ def _sas_task(pruned: Pruned, groups: Groups, variables: tuple[Variable, ...]) -
     rewriter = Rewriter(task.atoms, variables, groups)
     goals = rewriter.goals(task.goals, pruned.always, pruned.never)
     if not goals:
-        raise IllegalTask(
-            "no legal state satisfies the goal", remedy="the goal asks for facts that exclude each other or never hold"
-        )
+        raise IllegalTask(f"no legal state satisfies the goal: {_obstacle(pruned)}", remedy="change the goal or :init")
     return SasTask(
         atoms=task.atoms,
         variables=variables,
@@ -69,6 +67,19 @@ def _sas_task(pruned: Pruned, groups: Groups, variables: tuple[Variable, ...]) -
         linear_invariants=(),
         true_atoms=tuple(np.flatnonzero(pruned.always).tolist()),
     )
+
+
+def _obstacle(pruned: Pruned) -> str:
+    """Say what is in the way of the first goal."""
+    positive, negative = pruned.task.goals[0]
+    atoms = pruned.task.atoms
+    for atom in positive:
+        if pruned.never[atom]:
+            return f"{atoms[atom]} is never true, given the initial state"
+    for atom in negative:
+        if pruned.always[atom]:
+            return f"{atoms[atom]} is always true, given the initial state"
+    return "its facts exclude each other"
 
 
 def _reference(task: GroundTask, variables: tuple[Variable, ...]) -> State | None:

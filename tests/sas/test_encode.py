@@ -9,6 +9,7 @@ from beta_plan.front_end import load_text
 from beta_plan.sas.goals import goal_states
 from beta_plan.sas.invert import Transitions
 from tests.bundled import NAMES, front_end, interpreter, texts
+from tests.interpreter import Interpreter
 
 
 def backward_states(name, limit):
@@ -49,6 +50,22 @@ def test_a_predecessor_leads_back_over_the_text(name):
             atoms = static | {tuple(atom.strip("()").split()) for atom in spelled(sas, before)}
             after = {(n, text.text(s)) for n, s in text.successors(frozenset(atoms))}
             assert (sas.actions.names[action], frozenset(spelled(sas, state))) in after
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_written_state_is_read_back_as_the_same_task(name):
+    task = front_end(name)
+    domain, _ = texts(name)
+    for state in backward_states(name, limit=40)[:: max(1, 40 // 4)][:5]:
+        text = task.instance(state, name="again", comment="written by a test")
+        again = load_text(domain, text)
+        assert spelled(again.sas, again.sas.init) == spelled(task.sas, state)
+        mine, original = Interpreter(domain, text), interpreter(name)
+        assert (mine.goal, mine.objects, mine.numbers) == (original.goal, original.objects, original.numbers)
+        assert mine.text(mine.init) == spelled(task.sas, state)
+        assert {a for a in mine.init if a[0] not in mine.fluents} == {
+            a for a in original.init if a[0] not in original.fluents
+        }
 
 
 @pytest.mark.parametrize(("name", "load", "room"), [("transport", "in", "room"), ("elevators", "rides", "load")])
