@@ -63,13 +63,14 @@ class Limits:
 
 
 def run(command: list[str], limits: Limits) -> tuple[float, int, str]:
-    """Return CPU seconds (children included), exit code and output of a process of its own."""
-    with tempfile.TemporaryFile() as out:
-        child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, preexec_fn=limits.apply)
+    """Return CPU seconds (children included), exit code and output (or messages) of a process of its own."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as messages:
+        child = subprocess.Popen(command, stdout=out, stderr=messages, preexec_fn=limits.apply)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        return usage.ru_utime + usage.ru_stime, child.returncode, out.read().decode(errors="replace")
+        told = out if child.returncode == 0 else messages
+        told.seek(0)
+        return usage.ru_utime + usage.ru_stime, child.returncode, told.read().decode(errors="replace")
 
 
 def compare(domain: Path, problem: Path, output: Path | None, steps: int) -> dict[str, Any]:
@@ -101,7 +102,7 @@ def _walk(ours: FrontEnd, theirs: TranslatorTask, steps: int) -> str:
     sas = ours.sas
     number = {sas.atoms[atom].lower(): atom for atom in range(len(sas.atoms))}
     constant = {sas.atoms[a].lower() for a in np.flatnonzero(ours.ground.init).tolist()} - theirs.known_atoms()
-    pre = sas.actions.pre
+    pre, post = sas.actions.pre, sas.actions.post
     for step, (state, expected) in enumerate(theirs.walk(steps, seed=1)):
         spelled = constant | theirs.atoms(state)
         encoded = sas.encode([number[atom] for atom in spelled if atom in number])
@@ -109,9 +110,11 @@ def _walk(ours: FrontEnd, theirs: TranslatorTask, steps: int) -> str:
             return f"step {step}: not a legal state of ours"
         holds = np.zeros(sas.num_facts, dtype=bool)
         holds[sas.facts_of(encoded)] = True
-        violated = np.zeros(len(pre), dtype=bool)
+        violated, changing = np.zeros(len(pre), dtype=bool), np.zeros(len(pre), dtype=bool)
         violated[pre.owners[~holds[pre.values]]] = True
-        applicable = {sas.actions.names[a].lower() for a in np.flatnonzero(~violated).tolist()}
+        changing[post.owners[~holds[post.values]]] = True
+        changing[sas.actions.conditional.action] = True
+        applicable = {sas.actions.names[a].lower() for a in np.flatnonzero(~violated & changing).tolist()}
         if not expected <= applicable:
             return f"step {step}: {sorted(expected - applicable)[0]} is missing"
         if not len(sas.actions.conditional.action) and applicable != expected:
@@ -163,14 +166,15 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=100, help="length of the random walk")
     parser.add_argument("--seconds", type=int, default=300, help="CPU seconds for each process")
     parser.add_argument("--gigabytes", type=int, default=10, help="memory for each process")
-    parser.add_argument("--json", type=Path, help="write the rows to this file")
+    parser.add_argument("--json", type=Path, help="write the rows to this file; tasks that it has are skipped")
     options = parser.parse_args()
     tasks = [t for t in first_tasks(options.collection) if not options.only or t[0].startswith(tuple(options.only))]
     if options.also:
         tasks.append((f"{options.also[1].parent.name}/{options.also[1].name}", *options.also))
     limits = Limits(options.seconds, options.gigabytes << 30)
-    rows = []
-    for name, domain, problem in tasks:
+    rows = json.loads(options.json.read_text()) if options.json and options.json.exists() else []
+    done = {row["task"] for row in rows}
+    for name, domain, problem in (task for task in tasks if task[0] not in done):
         rows.append(measure(name, domain, problem, options.steps, limits))
         print(
             "  ".join(f"{k} {v:.2f}" if isinstance(v, float) else f"{k} {v}" for k, v in rows[-1].items()), flush=True

@@ -18,6 +18,7 @@ from beta_plan.sas.encode import encode
 from beta_plan.sas.goals import GoalStates, goal_states, goal_states_by_search
 from beta_plan.sas.invariants import Groups, synthesise
 from beta_plan.sas.linear import linear_invariants
+from beta_plan.sas.pairs import exclusive_pairs, impossible_actions
 from beta_plan.sas.task import GroundTask, SasTask, State
 from beta_plan.stages import Stages
 
@@ -26,7 +27,8 @@ from beta_plan.stages import Stages
 class FrontEnd:
     """Every stage's result; ``sas`` is what the rest of beta-plan works on.
 
-    ``too_large`` says that the linear invariants were not computed: goal states must then be reached forward.
+    ``pairs_too_large`` and ``too_large`` say that pairs of facts that exclude each other, or linear invariants, were
+    not computed; without the latter goal states must be reached forward.
     """
 
     read: ReadTask
@@ -34,6 +36,7 @@ class FrontEnd:
     ground: GroundTask
     groups: Groups
     sas: SasTask
+    pairs_too_large: bool
     too_large: bool
 
     def warnings(self) -> list[str]:
@@ -41,6 +44,8 @@ class FrontEnd:
         found = []
         if not self.ground.backward:
             found.append("too many actions backwards: only what the initial state may reach is grounded")
+        if self.pairs_too_large:
+            found.append("too large for pairs of facts that exclude each other: fewer states are known to be illegal")
         if self.too_large:
             found.append("too large for linear invariants: goal states are to be reached from the initial state")
         return found
@@ -101,7 +106,11 @@ def _pipeline(reader: Callable[[], ReadTask], stages: Stages) -> FrontEnd:
         sas = encode(ground_task, groups)
         note(variables=len(sas.variables), facts=sas.num_facts, actions=len(sas.actions))
     with stages("invariants") as note:
+        pairs = exclusive_pairs(sas)
+        if pairs:
+            sas = replace(sas, mutex_groups=(*sas.mutex_groups, *pairs))
+            sas = replace(sas, actions=sas.actions.take(~impossible_actions(sas)))
         linear = linear_invariants(sas)
         sas = replace(sas, linear_invariants=linear.found)
-        note(linear_invariants=len(sas.linear_invariants))
-    return FrontEnd(read, lifted, ground_task, groups, sas, linear.too_large)
+        note(linear_invariants=len(sas.linear_invariants), exclusive_pairs=len(pairs or ()))
+    return FrontEnd(read, lifted, ground_task, groups, sas, pairs is None, linear.too_large)

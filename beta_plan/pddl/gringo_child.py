@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
+import time
 from collections.abc import Sequence
 
 from clingo.application import Application, clingo_main
@@ -21,5 +24,13 @@ class Gringo(Application):
         control.ground([("base", [])])
 
 
+def die_with(parent: int) -> None:
+    """End this process when its parent is gone: nobody would read the result."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    threading.Thread(target=die_with, args=(os.getppid(),), daemon=True).start()
     sys.exit(clingo_main(Gringo(), sys.argv[1:]))

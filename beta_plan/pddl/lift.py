@@ -46,6 +46,7 @@ class _Lifter:
     def task(self) -> LiftedTask:
         problem, names = self.read.problem, self.read.names
         schemas = tuple(self._schema(action) for action in problem.actions.values())
+        goal = self._formula(problem.goal, _Scope(self), positive=True)  # before the types are listed: it may add some
         changed = {effect.literal.predicate for schema in schemas for effect in schema.effects}
         return LiftedTask(
             objects=tuple(names.objects[c.symbol] for c in self.constants),
@@ -57,7 +58,7 @@ class _Lifter:
             function_names=tuple(self.functions),
             functions=self._functions(problem.init.function_extensions),
             schemas=schemas,
-            goal=self._formula(problem.goal, _Scope(self), positive=True),
+            goal=goal,
             fluent=tuple(index in changed for index in range(len(self.predicates))),
         )
 

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 
 import numpy as np
 
@@ -36,6 +38,7 @@ from beta_plan.pddl.relation import Relation
 
 MAX_BYTES = 400 << 20
 """The longest text of a ground program that we read: some ten million actions."""
+MAX_WAYS = 64
 MAX_BACKWARD_BYTES = 40 << 20
 """The longest one with the backward rules: some million actions."""
 
@@ -143,12 +146,11 @@ class Program:
         positive = [p for p in parts if isinstance(p, Literal) and p.positive and self.task.fluent[p.predicate]]
         complex_parts = [text for part in parts for text in self._complex(part)]
         adds = [e.literal for e in schema.effects if e.unconditional and e.literal.positive]
-        deletes = {(e.literal.predicate, e.literal.terms) for e in schema.effects if not e.literal.positive}
         if self.task.has_fluent_init:
-            prevail = [p for p in positive if (p.predicate, p.terms) not in deletes]
             self._rule(head, base + [self._atom(p) for p in positive] + complex_parts)
             if self.backward:
-                self._rule(head, base + [self._atom(p) for p in [*prevail, *adds]])
+                for prevail in self._prevail(schema, positive):
+                    self._rule(head, base + prevail + [self._atom(p) for p in adds])
         else:
             self._rule(head, base)
         if self.backward:
@@ -156,6 +158,22 @@ class Program:
                 self._rule(self._atom(literal), [head, *guards])
         for effect in schema.effects:
             self._effect_rules(head, effect)
+
+    def _prevail(self, schema: Schema, positive: list[Literal]) -> Iterator[Body]:
+        """Yield the ways in which the positive preconditions may hold after the action.
+
+        One that the action deletes need not, and one that it deletes where some terms are the same object holds or
+        these are the same. Where that makes too many ways, such preconditions are relaxed to true.
+        """
+        deletes = {e.literal for e in schema.effects if not e.literal.positive}
+        kept = [p for p in positive if Literal(p.predicate, p.terms, positive=False) not in deletes]
+        known = len(schema.parameters)
+        meetings = [[_same(p, d, known) for d in sorted(deletes, key=str) if _may_meet(p, d)] for p in kept]
+        ways = [[[self._atom(p)], *meeting] for p, meeting in zip(kept, meetings, strict=True)]
+        if prod(map(len, ways)) > MAX_WAYS:
+            ways = [own for own in ways if len(own) == 1]
+        for choice in product(*ways):
+            yield [text for part in choice for text in part]
 
     def _effect_rules(self, head: str, effect: Effect) -> None:
         parts = conjuncts(effect.condition)
@@ -240,6 +258,18 @@ def _term(term: Term) -> str:
 
 def _call(code: int, terms: Sequence[Term]) -> str:
     return f"r{code}({','.join(map(_term, terms))})" if terms else f"r{code}"
+
+
+def _may_meet(left: Literal, right: Literal) -> bool:
+    """Say whether two literals of a schema can be about the same atom."""
+    pairs = zip(left.terms, right.terms, strict=False)
+    return left.predicate == right.predicate and all(a == b or a < 0 or b < 0 for a, b in pairs)
+
+
+def _same(left: Literal, right: Literal, known: int) -> Body:
+    """Return the condition that two literals are about the same atom, as far as variables below ``known`` tell."""
+    pairs = [(a, b) for a, b in zip(left.terms, right.terms, strict=True) if a != b]
+    return [f"{_term(a)}=={_term(b)}" for a, b in pairs if ~a < known and ~b < known]
 
 
 def _free(formula: Formula) -> set[int]:

@@ -1,19 +1,24 @@
 """Completion: the legal states that agree with a partial assignment, as a product of independent parts.
 
-Bounds (mutex groups, linear invariants) first narrow the values of each variable. What they decide is done; the
-variables that an undecided bound still links form a part. Parts do not know of each other, so their counts
-multiply, and a uniform choice from each is a uniform choice from all.
+Bounds (mutex groups, linear invariants) first narrow the values of each variable. A variable that a bound leaves
+no choice once the others are known (clear(x), free capacity) is derived. The variables that an open bound still
+links form a part. Parts do not know of each other, so their counts multiply, and a uniform choice from each is a
+uniform choice from all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
 from beta_plan.sas.legal import Bound, bounds
 from beta_plan.sas.parts import Part, PartRow, Values
-from beta_plan.sas.task import SasTask
+from beta_plan.sas.task import SasTask, State
+
+Domain = AbstractSet[int]
+"""The values that a variable may still have."""
 
 
 class Contradiction(Exception):
@@ -30,19 +35,88 @@ class _Row:
 
     bound: Bound
     weights: dict[int, dict[int, int]]
+    low: int
+    high: int
 
-    def extremes(self, domains: Sequence[Values]) -> tuple[int, int]:
+    def of_values(self, variable: int, domain: Domain) -> Collection[int]:
+        """Return the weights that the values of ``domain`` have in this row."""
+        weights = self.weights[variable]
+        if len(domain) == 1:
+            return [weights.get(value, 0) for value in domain]
+        present = [w for x, w in weights.items() if x in domain]
+        return {*present, 0} if len(present) < len(domain) else set(present)
+
+    def extremes(self, domains: Sequence[Domain]) -> tuple[int, int]:
         """Return the least and the greatest sum that the domains leave."""
         low = high = 0
-        for variable, weights in self.weights.items():
-            own = [weights.get(x, 0) for x in domains[variable]]
+        for variable in self.weights:
+            own = self.of_values(variable, domains[variable])
             low, high = low + min(own), high + max(own)
         return low, high
 
-    def is_met(self, domains: Sequence[Values]) -> bool:
+    def is_met(self, domains: Sequence[Domain]) -> bool:
         """Say whether every choice of values meets the bound."""
         low, high = self.extremes(domains)
-        return self.bound.low <= low and high <= self.bound.high
+        return self.low <= low and high <= self.high
+
+    def narrow(self, domains: list[Domain]) -> list[int]:
+        """Take out the values with which the row cannot be met; return the variables that lost one."""
+        low, high = self.extremes(domains)
+        if low > self.high or high < self.low:
+            raise Contradiction(self.bound)
+        narrowed = []
+        for variable, weights in self.weights.items():
+            if len(domains[variable]) == 1:
+                continue
+            own = self.of_values(variable, domains[variable])
+            least, most = self.low - high + max(own), self.high - low + min(own)
+            kept = {w for w in own if least <= w <= most}
+            if len(kept) == len(own):
+                continue
+            if not kept:
+                raise Contradiction(self.bound)
+            low, high = low + min(kept) - min(own), high + max(kept) - max(own)
+            domains[variable] = {x for x in domains[variable] if weights.get(x, 0) in kept}
+            narrowed.append(variable)
+        return narrowed
+
+
+@dataclass(frozen=True)
+class _Derived:
+    """``variable`` has the value whose weight brings the row to its sum."""
+
+    variable: int
+    row: _Row
+    value_of: dict[int, int]
+
+
+class Completion:
+    """The legal states that agree with an assignment: any joint values of each part, put together by ``join``."""
+
+    def __init__(self, domains: list[Domain], derived: list[_Derived], parts: list[Part]) -> None:
+        self.parts = parts
+        self._settled = [min(domain) for domain in domains]
+        self._derived = derived
+        self._terms: dict[int, dict[int, list[tuple[int, int]]]] = {}
+        for number, each in enumerate(derived):
+            for variable, weights in each.row.weights.items():
+                if variable != each.variable:
+                    for value, weight in weights.items():
+                        self._terms.setdefault(variable, {}).setdefault(value, []).append((number, weight))
+
+    def join(self, values: Iterable[Values]) -> State:
+        """Return the state with these values, one tuple for each part."""
+        state = list(self._settled)
+        for part, chosen in zip(self.parts, values, strict=True):
+            for variable, value in zip(part.variables, chosen, strict=True):
+                state[variable] = value
+        missing = [each.row.low for each in self._derived]
+        for variable, terms in self._terms.items():
+            for number, weight in terms.get(state[variable], ()):
+                missing[number] -= weight
+        for each, weight in zip(self._derived, missing, strict=True):
+            state[each.variable] = each.value_of[weight]
+        return tuple(state)
 
 
 class Completions:
@@ -57,82 +131,47 @@ class Completions:
                 self._rows_of.setdefault(variable, []).append(number)
 
     @cached_property
-    def _domains(self) -> list[Values]:
+    def _domains(self) -> list[Domain]:
         """The values that each variable may have without any assignment."""
-        whole = [tuple(range(len(v.values))) for v in self._task.variables]
+        whole: list[Domain] = [frozenset(range(len(v.values))) for v in self._task.variables]
         return self._narrowed(whole, range(len(self._rows)))
 
-    def complete(self, goal: Sequence[int]) -> list[Part]:
-        """Return the legal states that satisfy ``goal``, as parts in order; raises Contradiction if there is none.
+    def complete(self, goal: Sequence[int]) -> Completion:
+        """Return the legal states that satisfy ``goal``; raises Contradiction where a single bound excludes it.
 
-        Every variable is in one part. A part whose bounds contradict each other in a way that no single one
-        shows has no joint values.
+        Where bounds contradict each other in a way that none shows alone, a part has no joint values.
         """
         domains = list(self._domains)
         touched: dict[int, None] = {}
         for variable, values in self._task.goal_values(goal).items():
-            domains[variable] = tuple(value for value in domains[variable] if value in values)
+            domains[variable] = domains[variable] & set(values)
             if not domains[variable]:
                 raise Contradiction(self._culprit(variable, values))
             touched |= dict.fromkeys(self._rows_of.get(variable, ()))
         domains = self._narrowed(domains, touched)
-        return [_part(variables, rows, domains) for variables, rows in self._components(domains)]
+        derived, rows = _derive([row for row in self._rows if not row.is_met(domains)], domains)
+        return Completion(domains, derived, _parts(domains, {each.variable for each in derived}, rows))
 
     def _culprit(self, variable: int, values: Values) -> Bound | None:
         """Return a bound that alone forbids these values, if one does."""
-        domains = [tuple(range(len(v.values))) for v in self._task.variables]
-        domains[variable] = values
+        domains: list[Domain] = [frozenset(range(len(v.values))) for v in self._task.variables]
+        domains[variable] = set(values)
         for number in self._rows_of.get(variable, ()):
-            bound, (low, high) = self._rows[number].bound, self._rows[number].extremes(domains)
-            if low > bound.high or high < bound.low:
-                return bound
+            row = self._rows[number]
+            low, high = row.extremes(domains)
+            if low > row.high or high < row.low:
+                return row.bound
         return None
 
-    def _narrowed(self, domains: list[Values], numbers: Iterable[int]) -> list[Values]:
+    def _narrowed(self, domains: list[Domain], numbers: Iterable[int]) -> list[Domain]:
         """Take out, in place, every value with which some row cannot be met, until nothing more follows."""
         waiting = dict.fromkeys(numbers)
         while waiting:
             number = next(iter(waiting))
             del waiting[number]
-            for variable in self._narrow(self._rows[number], domains):
+            for variable in self._rows[number].narrow(domains):
                 waiting |= dict.fromkeys(self._rows_of[variable])
         return domains
-
-    @staticmethod
-    def _narrow(row: _Row, domains: list[Values]) -> list[int]:
-        """Take out the values with which ``row`` cannot be met; return the variables that lost one."""
-        low, high = row.extremes(domains)
-        if low > row.bound.high or high < row.bound.low:
-            raise Contradiction(row.bound)
-        narrowed = []
-        for variable, weights in row.weights.items():
-            own = [weights.get(x, 0) for x in domains[variable]]
-            least, most = row.bound.low - high + max(own), row.bound.high - low + min(own)
-            kept = [(x, w) for x, w in zip(domains[variable], own, strict=True) if least <= w <= most]
-            if len(kept) == len(own):
-                continue
-            if not kept:
-                raise Contradiction(row.bound)
-            low += min(w for _, w in kept) - min(own)
-            high += max(w for _, w in kept) - max(own)
-            domains[variable] = tuple(x for x, _ in kept)
-            narrowed.append(variable)
-        return narrowed
-
-    def _components(self, domains: list[Values]) -> list[tuple[list[int], list[_Row]]]:
-        """Return the variables that open rows link, with these rows; every other variable is alone."""
-        import networkx as nx
-
-        graph = nx.Graph()
-        graph.add_nodes_from(range(len(domains)))
-        rows_at: dict[int, list[_Row]] = {}
-        for row in self._rows:
-            if not row.is_met(domains):
-                linked = [v for v in row.weights if len(domains[v]) > 1]
-                nx.add_path(graph, linked)
-                rows_at.setdefault(linked[0], []).append(row)
-        components = sorted(sorted(component) for component in nx.connected_components(graph))
-        return [(part, [row for v in part for row in rows_at.get(v, ())]) for part in components]
 
 
 def _row(task: SasTask, bound: Bound) -> _Row:
@@ -140,14 +179,57 @@ def _row(task: SasTask, bound: Bound) -> _Row:
     for fact, weight in zip(bound.facts, bound.weights, strict=True):
         variable = int(task.variable_of[fact])
         weights.setdefault(variable, {})[fact - int(task.offsets[variable])] = weight
-    return _Row(bound, weights)
+    return _Row(bound, weights, bound.low, bound.high)
 
 
-def _part(variables: list[int], rows: list[_Row], domains: list[Values]) -> Part:
+def _derive(rows: list[_Row], domains: list[Domain]) -> tuple[list[_Derived], list[_Row]]:
+    """Return the variables that follow from others, and what the rows still ask of these others.
+
+    A variable follows if it is in one row alone, which asks for a certain sum, and its values have different
+    weights without a gap: then the rest of the row may be anything that some value of it makes up for.
+    """
+    uses: dict[int, int] = {}
+    for row in rows:
+        for variable in row.weights:
+            uses[variable] = uses.get(variable, 0) + 1
+    derived, rest = [], []
+    for row in rows:
+        own = [v for v in row.weights if uses[v] == 1 and len(domains[v]) > 1 and row.low == row.high]
+        for variable in sorted(own, key=lambda v: (len(domains[v]), v)):
+            value_of = {row.weights[variable].get(x, 0): x for x in domains[variable]}
+            first, last = min(value_of), max(value_of)
+            if len(value_of) == len(domains[variable]) == last - first + 1:
+                derived.append(_Derived(variable, row, value_of))
+                others = {v: weights for v, weights in row.weights.items() if v != variable}
+                row = _Row(row.bound, others, row.low - last, row.high - first)
+                break
+        if not row.is_met(domains):
+            rest.append(row)
+    return derived, rest
+
+
+def _parts(domains: list[Domain], derived: set[int], rows: list[_Row]) -> list[Part]:
+    """Return the open variables as parts: those that rows link, with these rows, and every other one alone."""
+    import networkx as nx
+
+    open_ = [v for v, domain in enumerate(domains) if len(domain) > 1 and v not in derived]
+    graph = nx.Graph()
+    graph.add_nodes_from(open_)
+    rows_at: dict[int, list[_Row]] = {}
+    for row in rows:
+        linked = [v for v in row.weights if len(domains[v]) > 1]
+        nx.add_path(graph, linked)
+        rows_at.setdefault(linked[0], []).append(row)
+    components = sorted(sorted(component) for component in nx.connected_components(graph))
+    return [_part(part, [row for v in part for row in rows_at.get(v, ())], domains) for part in components]
+
+
+def _part(variables: list[int], rows: list[_Row], domains: list[Domain]) -> Part:
     place = {variable: number for number, variable in enumerate(variables)}
+    values = [tuple(sorted(domains[v])) for v in variables]
     part_rows = []
     for row in rows:
-        settled = sum(w.get(domains[v][0], 0) for v, w in row.weights.items() if v not in place)
-        weights = [(place[v], tuple(w.get(x, 0) for x in domains[v])) for v, w in row.weights.items() if v in place]
-        part_rows.append(PartRow(tuple(weights), row.bound.low - settled, row.bound.high - settled))
-    return Part(tuple(variables), tuple(domains[v] for v in variables), tuple(part_rows))
+        settled = sum(w.get(min(domains[v]), 0) for v, w in row.weights.items() if v not in place)
+        terms = [(p, tuple(row.weights[v].get(x, 0) for x in values[p])) for v, p in place.items() if v in row.weights]
+        part_rows.append(PartRow(tuple(terms), row.low - settled, row.high - settled))
+    return Part(tuple(variables), tuple(values), tuple(part_rows))

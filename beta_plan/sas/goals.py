@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import accumulate, islice, product
+from itertools import accumulate, islice, product, repeat
 from math import prod
 from random import Random
 from typing import Literal
 
 from beta_plan.errors import IllegalTask, NothingFound
-from beta_plan.sas.complete import Completions, Contradiction
+from beta_plan.sas.complete import Completion, Completions, Contradiction
 from beta_plan.sas.invert import Transitions
 from beta_plan.sas.legal import Bound
 from beta_plan.sas.parts import Part, Values
@@ -41,14 +41,13 @@ class GoalStates:
 class _Alternative:
     """The completions of one goal alternative."""
 
-    def __init__(self, goal: tuple[int, ...], parts: list[Part], at_most: int) -> None:
+    def __init__(self, goal: tuple[int, ...], completion: Completion, listed: _Listed) -> None:
         self.goal = goal
-        self._parts = parts
-        self._states = [part.states(at_most) for part in parts]
+        self._completion = completion
+        self._states = [listed(part) for part in completion.parts]
         if any(states == () for states in self._states):
             raise Contradiction(None)
         self._listed = [states for states in self._states if states is not None]
-        self._places = [v for part in parts for v in part.variables]
 
     @property
     def count(self) -> int | None:
@@ -56,12 +55,12 @@ class _Alternative:
         return prod(map(len, self._listed)) if len(self._listed) == len(self._states) else None
 
     def __iter__(self) -> Iterator[State]:
-        return map(self._join, product(*self._listed))
+        return map(self._completion.join, product(*self._listed))
 
     def draws(self, rng: Random) -> tuple[Iterator[State], bool]:
         """Return random completions, and whether they are uniform (and independent)."""
         streams, uniform = [], True
-        for part, states in zip(self._parts, self._states, strict=True):
+        for part, states in zip(self._completion.parts, self._states, strict=True):
             if states is not None:
                 streams.append(_choices(states, rng))
                 continue
@@ -69,11 +68,8 @@ class _Alternative:
             easy = part.is_easy(seed)
             streams.append(part.draw_uniformly(seed) if easy else part.draw_anyhow(seed))
             uniform &= easy
-        return map(self._join, zip(*streams, strict=False)), uniform
-
-    def _join(self, values: tuple[Values, ...]) -> State:
-        flat = (value for part in values for value in part)
-        return tuple(value for _, value in sorted(zip(self._places, flat, strict=True)))
+        joint = zip(*streams, strict=False) if streams else repeat(())
+        return map(self._completion.join, joint), uniform
 
 
 def _choices(states: tuple[Values, ...], rng: Random) -> Iterator[Values]:
@@ -86,7 +82,7 @@ def goal_states(task: SasTask, *, limit: int, seed: int) -> GoalStates:
 
     Raises IllegalTask where there is none.
     """
-    alternatives = _alternatives(task, at_most=max(2 * limit, _ENUMERATED))
+    alternatives = _alternatives(task, _Listed(max(2 * limit, _ENUMERATED)))
     if all(a.count is not None and a.count <= limit for a in alternatives):
         found: set[State] = set()
         for alternative in alternatives:
@@ -104,12 +100,25 @@ def goal_states(task: SasTask, *, limit: int, seed: int) -> GoalStates:
     return GoalStates(tuple(sorted(states)), complete=False, uniform=uniform, how="sampled")
 
 
-def _alternatives(task: SasTask, *, at_most: int) -> list[_Alternative]:
+class _Listed:
+    """The joint values of parts, listed once for all alternatives that share a part."""
+
+    def __init__(self, at_most: int) -> None:
+        self._at_most = at_most
+        self._known: dict[Part, tuple[Values, ...] | None] = {}
+
+    def __call__(self, part: Part) -> tuple[Values, ...] | None:
+        if part not in self._known:
+            self._known[part] = part.states(self._at_most)
+        return self._known[part]
+
+
+def _alternatives(task: SasTask, listed: _Listed) -> list[_Alternative]:
     completions = Completions(task)
     found, obstacles = [], []
     for goal in task.goals:
         try:
-            found.append(_Alternative(goal, completions.complete(goal), at_most))
+            found.append(_Alternative(goal, completions.complete(goal), listed))
         except Contradiction as contradiction:
             obstacles.append(contradiction.bound)
     if not found:

@@ -179,16 +179,19 @@ class _Checked:
         return marked
 
     def balanced(self, init: NDArray[np.bool_] | None) -> Iterator[tuple[Ints, int, bool]]:
-        """Yield (atoms, weight, whether it never falls) of the balanced instances of weight one or zero."""
+        """Yield (atoms, weight, whether it never falls) of the balanced instances of weight one or zero.
+
+        Where no action adds anything to an instance, its weight is a whim of the reference and no law: that the two
+        packages do not begin in one place says nothing of other beginnings.
+        """
         if not self.good.any():
             return
-        if init is None:
-            weight = np.where(self._moving, 1, 2)
-        else:
+        weight = np.ones(self.num_instances, dtype=np.int64)
+        if init is not None:
             weight = np.bincount(self.instance[init[self.atoms]], minlength=self.num_instances)
-        keep = self.good & (weight <= 1)
+        keep = self.good & self._moving & (weight <= 1)
         members = Rows.from_pairs(self.instance, self.atoms, self.num_instances)
-        for index in np.flatnonzero(keep & ((members.lengths > 1) | (weight == 0))).tolist():
+        for index in np.flatnonzero(keep).tolist():
             yield members[index], int(weight[index]), not self.lossy[index]
 
     def refinements(self) -> list[Part]:

@@ -86,22 +86,25 @@ def _keep_actions(task: GroundTask, keep: Mask) -> GroundTask:
 
 
 def _drop_decided(task: GroundTask, always: Mask, never: Mask) -> GroundTask:
-    """Leave out literals that always hold, effects that change nothing, and actions without effects."""
-    effects = task.effects
+    """Leave out literals that always hold, effects that change nothing, and actions without effects.
+
+    What is always true and deleted nevertheless is added again by the same action.
+    """
+    effects, known = task.effects, always | never
     effects = effects.take(~(_any(effects.positive, never) | _any(effects.negative, always) | _any(effects.add, never)))
     effects = GroundEffects(
         action=effects.action,
         positive=effects.positive.without(always),
         negative=effects.negative.without(never),
         add=effects.add.without(always),
-        delete=effects.delete.without(never),
+        delete=effects.delete.without(known),
     )
     task = replace(
         task,
         positive=task.positive.without(always),
         negative=task.negative.without(never),
         add=task.add.without(always),
-        delete=task.delete.without(never),
+        delete=task.delete.without(known),
         effects=effects.take((effects.add.lengths > 0) | (effects.delete.lengths > 0)),
     )
     changes = (task.add.lengths > 0) | (task.delete.lengths > 0)

@@ -31,7 +31,9 @@ class Rewriter:
 
     def facts(self, rows: Rows) -> Rows:
         """Return rows of atoms as rows of facts."""
-        return Rows(rows.offsets, self.fact_of[rows.values])
+        facts = self.fact_of[rows.values]
+        assert (facts >= 0).all(), "an atom with a known value is left in an action"
+        return Rows(rows.offsets, facts)
 
     def values_of(self, fact: int) -> range:
         """Return all facts of the variable that ``fact`` is a value of."""
@@ -49,10 +51,12 @@ class Rewriter:
         owners, facts = delete.owners, delete.values
         code = owners * self.num_variables + self.variable_of[facts]
         held = _find(pre_code, pre_fact, code)
-        gone = ~is_in(code, add_code) & ((held == facts) | (held < 0)) & (self.none_of[self.variable_of[facts]] >= 0)
+        gone = ~is_in(code, add_code) & ((held == facts) | (held < 0))
         owners, facts, held, code = owners[gone], facts[gone], held[gone], code[gone]
-        certain = (held == facts) | (np.diff(self.offsets)[self.variable_of[facts]] == 2)
         contested = is_in(code, self._conditionally_added(task, source))
+        may_be_none = self.none_of[self.variable_of[facts]] >= 0
+        assert (may_be_none | contested).all(), "an action empties a variable that always has a value"
+        certain = (held == facts) | (np.diff(self.offsets)[self.variable_of[facts]] == 2)
         certain &= ~contested
         none = self.none_of[self.variable_of[facts]]
         post = Rows.from_pairs(

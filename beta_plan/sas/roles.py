@@ -12,6 +12,7 @@ from beta_plan.sas.changes import Changes, changes
 from beta_plan.sas.graphs import acyclic, dependencies, pair_counts, transitions
 from beta_plan.sas.rows import Rows
 from beta_plan.sas.task import NONE_OF_THOSE, SasTask
+from beta_plan.sas.values import other_beginnings
 
 
 @dataclass(frozen=True)
@@ -87,9 +88,11 @@ class _Analysis:
 
     @cached_property
     def consumable(self) -> NDArray[np.bool_]:
-        """Mark the variables whose transition graph is acyclic."""
+        """Mark the variables whose transition graph is acyclic, and that could not have begun elsewhere."""
         old, new, _ = transitions(self._task, self._changes)
-        return acyclic(self._task, old, new)
+        found = acyclic(self._task, old, new)
+        found[self._task.variable_of[other_beginnings(self._task, old, new)]] = False
+        return found
 
     @cached_property
     def flag(self) -> NDArray[np.bool_]:

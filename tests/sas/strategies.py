@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from beta_plan.sas.task import SasTask
+from beta_plan.sas.task import LinearInvariant, SasTask
 from tests.sas.build import Action, task
 
 NAMES = "uvwx"
@@ -34,6 +34,19 @@ def tasks(draw, *, conditional: bool = True, groups: bool = True) -> SasTask:
         exactly_one=draw(st.lists(some_facts, max_size=1)) if groups else (),
         at_most_one=draw(st.lists(some_facts, max_size=2)) if groups else (),
     )
+
+
+@st.composite
+def linear_invariants(draw, task: SasTask) -> tuple[LinearInvariant, ...]:
+    """Return one to three sums over some facts, with gaps between weights, that the reference state has."""
+    assert task.init is not None
+    found = []
+    held = set(task.facts_of(task.init).tolist())
+    for _ in range(draw(st.integers(1, 3))):
+        weights = draw(st.dictionaries(st.integers(0, task.num_facts - 1), st.sampled_from([-1, 1, 2, 4]), min_size=2))
+        value = sum(weight for fact, weight in weights.items() if fact in held)
+        found.append(LinearInvariant(tuple(weights), tuple(weights.values()), value))
+    return tuple(found)
 
 
 def _partial_assignments(values: dict[str, list[str]]) -> st.SearchStrategy[dict[str, str]]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from beta_plan.errors import IllegalTask, NothingFound
 from beta_plan.sas.complete import Completions
@@ -41,6 +42,19 @@ def test_all_goal_states_of_a_random_task(task):
             goal_states(task, limit=1000, seed=0)
 
 
+@given(strategies.tasks(conditional=False), st.data())
+@settings(max_examples=120, deadline=None)
+def test_all_goal_states_under_random_sums(task, data):
+    task = replace(
+        task, mutex_groups=task.mutex_groups[:1], linear_invariants=data.draw(strategies.linear_invariants(task))
+    )
+    expected = naive.goal_states(task)
+    try:
+        assert set(goal_states(task, limit=1000, seed=0).states) == expected
+    except IllegalTask:
+        assert not expected
+
+
 def test_no_empty_truck_lacks_capacity():
     transport = examples.transport(3)
     cap1, cap2 = (fact_of(transport, f"cap{t}={3 - t}") for t in (1, 2))
@@ -61,8 +75,17 @@ def test_a_goal_inside_a_truck_takes_its_capacity():
 
 def test_what_the_goal_decides_is_not_left_to_clingo():
     for example in (examples.transport(3), examples.gripper()):
-        parts = Completions(example).complete(example.goals[0])
+        parts = Completions(example).complete(example.goals[0]).parts
+        assert parts
         assert all(not part.rows for part in parts)
+
+
+def test_flags_and_capacities_follow_from_the_positions():
+    sokoban = replace(examples.sokoban(columns=4), goals=((),))
+    linked = [part.variables for part in Completions(sokoban).complete(()).parts]
+    assert linked == [(0, 1, 2)]  # the man and the boxes; where they are says what is clear
+    transport = examples.transport(2)
+    assert [part.variables for part in Completions(transport).complete(()).parts] == [(0,), (1,), (4, 5)]
 
 
 def squares(count: int, tokens: int) -> SasTask:

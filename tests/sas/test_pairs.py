@@ -1,0 +1,53 @@
+"""Facts about the same thing that exclude each other: what an author could not have written is not legal."""
+
+import pytest
+
+from beta_plan.pddl.spell import static_atoms
+from tests.bundled import front_end
+from tests.sas.test_encode import backward_states, spelled
+
+
+def parsed(name):
+    """Yield states that backward search meets, each as a list of split atoms, with the static atoms of the task."""
+    task = front_end(name)
+    static = [atom.strip("()").split() for atom in static_atoms(task.lifted)]
+    for state in backward_states(name, limit=400):
+        yield static, [atom.strip("()").split() for atom in spelled(task.sas, state)]
+
+
+def test_a_stored_box_stands_on_a_target():
+    met = set()
+    for static, atoms in parsed("sokoban"):
+        targets = {a[1] for a in static if a[0] == "target"}
+        place = {a[1]: a[2] for a in atoms if a[0] == "at" and a[1].startswith("box")}
+        stored = {a[1] for a in atoms if a[0] == "stored"}
+        assert stored == {box for box, square in place.items() if square in targets}
+        met.add(frozenset(stored))
+    assert len(met) > 1
+
+
+def test_a_crate_is_where_the_pallet_below_it_is():
+    checked = 0
+    for static, atoms in parsed("depots"):
+        place = {a[1]: a[2] for a in [*static, *atoms] if a[0] == "at"}
+        pallets = {a[1] for a in atoms if a[0] == "at" and a[1].endswith("pallet")}
+        for _, upper, lower in (a for a in atoms if a[0] == "stacked" and a[2] in pallets):
+            checked += 1
+            assert place[upper] == place[lower]
+    assert checked > 100
+
+
+def test_a_robot_is_in_no_locked_room_and_on_no_unvisited_cell():
+    for _, atoms in parsed("grid"):
+        assert not {a[1] for a in atoms if a[0] == "robot"} & {a[1] for a in atoms if a[0] == "locked"}
+    for _, atoms in parsed("visitall"):
+        assert {a[1] for a in atoms if a[0] == "here"} <= {a[1] for a in atoms if a[0] == "seen"}
+
+
+@pytest.mark.parametrize("town", ["ayr", "bath", "cork", "dover"])
+def test_a_full_tank_ties_the_van_to_no_town(town):
+    sas = front_end("nomystery").sas
+    atoms = {sas.atoms[a] for a in sas.decode(sas.init)} - {"(at van ayr)"} | {f"(at van {town})"}
+    state = sas.encode([a for a in range(len(sas.atoms)) if sas.atoms[a] in atoms])
+    assert state is not None
+    assert sas.is_legal(state)
