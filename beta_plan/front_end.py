@@ -105,12 +105,14 @@ def _pipeline(reader: Callable[[], ReadTask], stages: Stages) -> FrontEnd:
     with stages("sas") as note:
         sas = encode(ground_task, groups)
         note(variables=len(sas.variables), facts=sas.num_facts, actions=len(sas.actions))
-    with stages("invariants") as note:
+    with stages("pairs") as note:
         pairs = exclusive_pairs(sas)
         if pairs:
             sas = replace(sas, mutex_groups=(*sas.mutex_groups, *pairs))
             sas = replace(sas, actions=sas.actions.take(~impossible_actions(sas)))
+        note(exclusive_pairs=len(pairs or ()), actions=len(sas.actions))
+    with stages("invariants") as note:
         linear = linear_invariants(sas)
         sas = replace(sas, linear_invariants=linear.found)
-        note(linear_invariants=len(sas.linear_invariants), exclusive_pairs=len(pairs or ()))
+        note(linear_invariants=len(sas.linear_invariants))
     return FrontEnd(read, lifted, ground_task, groups, sas, pairs is None, linear.too_large)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -14,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 import click
 
 from beta_plan import __version__
-from beta_plan.errors import BetaPlanError, Interrupted, OutOfMemory
+from beta_plan.errors import BetaPlanError, CannotWrite, Interrupted, OutOfMemory
 
 
 class Entry(NamedTuple):
@@ -26,6 +25,7 @@ class Entry(NamedTuple):
 
 COMMANDS: dict[str, Entry] = {
     "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
+    "verify": Entry("beta_plan.cli.verify:verify", "Replay the plans of a directory."),
 }
 
 
@@ -56,34 +56,36 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> None:
         """Run the command; whatever it raises becomes one line on stderr and an exit code."""
         try:
-            with _sigterm_interrupts():
-                super().invoke(ctx)
-                sys.stdout.flush()
+            super().invoke(ctx)
+            sys.stdout.flush()
         except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
             raise  # click's own: usage, exit, a reader that went away
         except (Exception, KeyboardInterrupt) as error:
             if ctx.params["debug"]:
                 sys.excepthook(type(error), error, error.__traceback__)
-            known = _as_beta_plan_error(error)
-            click.echo(f"beta-plan: {' '.join(str(known).splitlines())}", err=True)
-            ctx.exit(known.exit_code)
+            ctx.exit(_report(error))
 
 
 @contextmanager
-def _sigterm_interrupts() -> Iterator[None]:
-    """Make SIGTERM raise Interrupted, so that whoever holds results can still write them."""
+def _signals_interrupt() -> Iterator[None]:
+    """Make SIGTERM and SIGHUP raise Interrupted, so that whoever holds results can still write them."""
 
     def interrupt(signum: int, frame: FrameType | None) -> NoReturn:
         raise Interrupted("terminated")
 
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _report(error: BaseException) -> int:
+    """Say what happened in one line on stderr, and return the exit code."""
+    known = _as_beta_plan_error(error)
+    click.echo(f"beta-plan: {' '.join(str(known).splitlines())}", err=True)
+    return known.exit_code
 
 
 def _as_beta_plan_error(error: BaseException) -> BetaPlanError:
@@ -94,6 +96,8 @@ def _as_beta_plan_error(error: BaseException) -> BetaPlanError:
         return Interrupted("interrupted")
     if isinstance(error, MemoryError):
         return OutOfMemory("out of memory")
+    if isinstance(error, OSError):
+        return CannotWrite(f"cannot write: {error.strerror or error}")
     return BetaPlanError(
         f"unexpected {type(error).__name__}: {error} - please report this with the output of BETA_PLAN_DEBUG=1"
     )
@@ -137,5 +141,13 @@ def cli(debug: bool) -> None:
 
 
 def main() -> None:
-    """Enter from the shell."""
-    cli(prog_name="beta-plan")
+    """Enter from the shell; signals are answered from here on, also while modules are imported."""
+    if sys.stdout is None:
+        sys.exit(_report(OSError("standard output is closed")))
+    try:
+        with _signals_interrupt():
+            cli(prog_name="beta-plan")
+    except (KeyboardInterrupt, Interrupted, OSError) as error:
+        code = _report(error)
+        sys.stdout = None  # whatever it still holds cannot be written
+        sys.exit(code)

@@ -1,0 +1,65 @@
+"""``beta-plan verify``: replay the plans of a directory."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from beta_plan.cli.options import json_option
+from beta_plan.errors import VerificationFailed
+
+if TYPE_CHECKING:
+    from beta_plan.certify.directory import Certificate
+
+
+@click.command()
+@click.argument("directory", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--validator", type=click.Choice(["up"]), help="Also ask unified-planning, where it is installed.")
+@json_option
+def verify(directory: Path, validator: str | None, as_json: bool) -> None:
+    """Replay the plans of DIR/solutions over DIR/domain.pddl and the problems of DIR.
+
+    The plans are executed over the PDDL text by an interpreter of its own, which knows nothing of the generator.
+    Costs that the plans and the manifest state are checked, too. Ends with 12 when a plan fails, or is missing.
+
+    \b
+    Examples:
+      beta-plan verify out
+      beta-plan verify --json out
+      beta-plan verify --validator up out
+    """
+    from beta_plan.certify.directory import certify_directory
+    from beta_plan.certify.external import validate_with_up
+
+    found = []
+    for certificate in certify_directory(directory, validate_with_up if validator else None):
+        found.append(certificate)
+        if not as_json:
+            click.echo(line(certificate))
+    failed = [certificate for certificate in found if not certificate.verified]
+    if as_json:
+        click.echo(json.dumps(summary(found, validator), indent=2))
+    else:
+        click.echo(f"{len(found) - len(failed)} verified, {len(failed)} failed")
+    if failed:
+        raise VerificationFailed(f"{directory}: {len(failed)} of {len(found)} failed, the first is {failed[0].problem}")
+
+
+def line(certificate: Certificate) -> str:
+    """Return what was found about one problem as a line for people."""
+    if not certificate.verified or certificate.replay is None:
+        return f"{certificate.problem}  failed: {certificate.why}"
+    told = f"{certificate.problem}  verified: {certificate.replay.length} steps, cost {certificate.replay.cost}"
+    return told if certificate.verdict is None else f"{told}; up: {certificate.verdict}"
+
+
+def summary(found: list[Certificate], validator: str | None) -> dict[str, Any]:
+    """Return the result; scripts rely on the names of the keys."""
+    failed = [{"problem": c.problem, "why": c.why} for c in found if not c.verified]
+    result: dict[str, Any] = {"verified": len(found) - len(failed), "failed": failed}
+    if validator:
+        result["validator"] = {"name": validator, "verdicts": {c.problem: str(c.verdict) for c in found if c.verdict}}
+    return result

@@ -1,0 +1,135 @@
+"""What a run of the generator is asked for, and how limits are written: ``30m``, ``8G``."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass, fields
+from typing import Any
+
+PARTITIONS = ("random", "redrawn", "best")
+"""Policies for partitions of the movable variables: as the paper's text, as its program, the best that is found."""
+
+_DURATION = re.compile(r"([0-9]{1,9})\s*([smh]?)", re.IGNORECASE)
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
+_MEMORY = re.compile(r"([0-9]{1,9})\s*([kmg]?)(?:i?b)?", re.IGNORECASE)
+_BYTES = {"k": 2**10, "m": 2**20, "g": 2**30}
+
+
+@dataclass(frozen=True)
+class GeneratorConfig:
+    """Everything that decides which instances a search gives for a task.
+
+    Attributes:
+        order: lexicographic key of the open list, as in the paper.
+        partitions: one of PARTITIONS.
+        seed: of everything random.
+        overall_time_limit: seconds, or None.
+        overall_memory_limit: bytes, or None.
+        max_expansions: states to expand, or None. Same seed and same number give the same bytes.
+        count: how many of the hardest instances.
+        series: instead, how many instances of ascending hardness.
+        any_state: also states that are not natural (packages in trucks where the reference has none).
+        keep: predicates whose atoms must be as in the reference.
+        novelty_cap: novelty is exact up to this size.
+        max_goal_states: of more goal states a sample is taken.
+        table_limit: abstract states in one pattern database.
+    """
+
+    order: str = "[w(PDB4),4C,PDB4]"
+    partitions: str = "random"
+    seed: int = 0
+    overall_time_limit: int | None = None
+    overall_memory_limit: int | None = None
+    max_expansions: int | None = None
+    count: int = 1
+    series: int | None = None
+    any_state: bool = False
+    keep: tuple[str, ...] = ()
+    novelty_cap: int = 2
+    max_goal_states: int = 10_000
+    table_limit: int = 2**22
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where a value makes no sense."""
+        if self.partitions not in PARTITIONS:
+            raise ValueError(f"partitions: {self.partitions!r} is none of {', '.join(PARTITIONS)}")
+        if self.seed < 0:
+            raise ValueError(f"seed: {self.seed} is negative")
+        if self.count != 1 and self.series is not None:
+            raise ValueError("count and series exclude each other")
+        for name in (
+            "overall_time_limit", "overall_memory_limit", "max_expansions", "count", "series", "novelty_cap",
+            "max_goal_states", "table_limit",
+        ):  # fmt: skip
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"{name}: {value} is less than one")
+
+    def command(self, domain: str, problem: str | None = None) -> str:
+        """Return the command line that asks for this, the same on every machine.
+
+        ``domain`` and ``problem`` are names of files without their directories. Options that have their
+        default value are left out, except the seed and the order.
+
+        >>> GeneratorConfig(overall_time_limit=1800, order="[2C]").command("domain.pddl", "p01.pddl")
+        "beta-plan generate domain.pddl p01.pddl --overall-time-limit 30m --order '[2C]' --seed 0"
+        """
+        words = ["beta-plan", "generate", domain, *([problem] if problem else [])]
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name not in ("order", "seed") and value != field.default:
+                words += _option(field.name, value)
+        return shlex.join([*words, "--order", self.order, "--seed", str(self.seed)])
+
+
+def _option(name: str, value: Any) -> list[str]:
+    option = "-n" if name == "count" else f"--{name.replace('_', '-')}"
+    if value is True:
+        return [option]
+    if isinstance(value, tuple):
+        return [word for item in value for word in (option, str(item))]
+    spell = {"overall_time_limit": duration_text, "overall_memory_limit": memory_text}.get(name, str)
+    return [option, spell(value)]
+
+
+def parse_duration(text: str) -> int:
+    """Return the seconds of ``90``, ``60s``, ``30m`` or ``2h``; anything else raises ValueError.
+
+    >>> parse_duration("30m")
+    1800
+    """
+    found = _DURATION.fullmatch(text.strip())
+    seconds = int(found[1]) * _SECONDS[found[2].lower() or "s"] if found else 0
+    if not seconds:
+        raise ValueError(f"{text!r} is no time limit: write 60s, 30m or 2h")
+    return seconds
+
+
+def duration_text(seconds: int) -> str:
+    """Return seconds as ``parse_duration`` reads them, in the largest unit that is exact."""
+    return _in_units(seconds, {"h": 3600, "m": 60, "s": 1})
+
+
+def parse_memory(text: str) -> int:
+    """Return the bytes of ``500M``, ``8G`` or ``900000K``; anything else raises ValueError.
+
+    As Fast Downward's driver reads it: units are powers of 1024, and a number without one counts megabytes.
+
+    >>> parse_memory("8G") == 8 * 2**30
+    True
+    """
+    found = _MEMORY.fullmatch(text.strip())
+    size = int(found[1]) * _BYTES[found[2].lower() or "m"] if found else 0
+    if not size:
+        raise ValueError(f"{text!r} is no memory limit: write 500M or 8G")
+    return size
+
+
+def memory_text(size: int) -> str:
+    """Return bytes as ``parse_memory`` reads them, in the largest unit that is exact, or else rounded up."""
+    return _in_units(-(-size // 2**10) * 2**10, {"G": 2**30, "M": 2**20, "K": 2**10})
+
+
+def _in_units(value: int, units: dict[str, int]) -> str:
+    return next(f"{value // size}{unit}" for unit, size in units.items() if value % size == 0)

@@ -1,0 +1,80 @@
+"""The numbers of one instance, and how they are written as JSON, CSV and a comment."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_TERM = re.compile(r"PDB([0-9]+)|([0-9]+)C")
+
+SOURCES = ("own", "fresh", "best")
+"""Which pattern databases a number comes from: the search's own, fresh random ones, the best partition found."""
+
+Values = Mapping[str, int]
+"""Hardness by its name in the paper: ``PDB1``, ``PDB2``, .. and the conflicts ``2C``, ``3C``, .."""
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """How hard an instance is: hardness by three kinds of pattern databases, and the plan that was found.
+
+    A search overfits the random collections that guide it, so its ``own`` numbers are never given alone: ``fresh``
+    are those of collections drawn anew, ``best`` those of the best partitions found. The plan is the way back that the
+    search took; it proves that the instance is solvable and need not be a shortest one.
+    """
+
+    plan_length: int
+    plan_cost: int
+    own: Values = field(default_factory=dict)
+    fresh: Values = field(default_factory=dict)
+    best: Values = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that scripts rely on."""
+        values: dict[str, Any] = {source: self.of(source) for source in SOURCES}
+        return values | {"plan_length": self.plan_length, "plan_cost": self.plan_cost}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Metrics:
+        """Return what ``to_json`` has written."""
+        return cls(**{name: value[name] for name in ("plan_length", "plan_cost", *SOURCES)})
+
+    def of(self, source: str) -> dict[str, int]:
+        """Return the numbers of one source, which is one of SOURCES: heuristics, then conflicts, each by k."""
+        values: Values = getattr(self, source)
+        return dict(sorted(values.items(), key=_by_term))
+
+    def __str__(self) -> str:
+        """Return one line for people, such as ``own PDB1 = 3; plan length 12, cost 30``."""
+        told = {source: [f"{name} = {value}" for name, value in self.of(source).items()] for source in SOURCES}
+        parts = [f"{source} {', '.join(values)}" for source, values in told.items() if values]
+        return "; ".join([*parts, f"plan length {self.plan_length}, cost {self.plan_cost}"])
+
+
+def metrics_csv(rows: Iterable[tuple[str, Metrics]]) -> str:
+    """Return a table with a line for each (problem, metrics); a number that an instance lacks stays empty."""
+    listed = list(rows)
+    columns = [
+        (source, name)
+        for source in SOURCES
+        for name, _ in sorted({name: 0 for _, metrics in listed for name in metrics.of(source)}.items(), key=_by_term)
+    ]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["problem", "plan_length", "plan_cost", *(f"{source}_{name}" for source, name in columns)])
+    for problem, metrics in listed:
+        values = [metrics.of(source).get(name, "") for source, name in columns]
+        writer.writerow([problem, metrics.plan_length, metrics.plan_cost, *values])
+    return text.getvalue()
+
+
+def _by_term(item: tuple[str, int]) -> tuple[bool, int, str]:
+    """Return a sorting key: heuristics before conflicts, each by k, whatever else at the end."""
+    found = _TERM.fullmatch(item[0])
+    if found is None:
+        return True, 2**31, item[0]
+    return found[1] is None, int(found[1] or found[2]), item[0]

@@ -1,0 +1,220 @@
+"""Writing the output directory so that no crash, full disk or second run leaves anything half-written.
+
+All files are first written beside their places under names of their own; only when every byte is on the disk are they
+renamed into place, each in one step. Until then an older output in the directory is untouched. A problem goes
+before its plan or domain changes and comes back after them, so that at any moment every problem that is there has its
+plan and its domain.
+
+Nothing that is written depends on the clock or the machine: the same seed and the same ``--max-expansions`` give the
+same bytes. Seconds, rates and memory are printed by the command line and are in its ``--json``, never in a file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from beta_plan import __version__
+from beta_plan.errors import CannotWrite
+from beta_plan.metrics import Metrics, metrics_csv
+from beta_plan.output.layout import (
+    DOMAIN,
+    GENERATOR,
+    MANIFEST,
+    METRICS,
+    SOLUTIONS,
+    instance_names,
+    is_problem_of_ours,
+    plan_file,
+    problem_file,
+    read_manifest,
+)
+
+LASTING = ("expanded", "generated", "status")
+"""What the manifest keeps of a search's numbers; the others depend on the machine."""
+
+_STAGED = ".beta-plan-new"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One instance, ready to be written."""
+
+    problem: str
+    plan: str
+    metrics: Metrics
+
+
+@dataclass(frozen=True)
+class Output:
+    """Everything that a run writes; instance i gets name i of ``instance_names``.
+
+    ``domain`` are the bytes of the user's file. ``about`` are more entries of the manifest, such as seed and order;
+    of its ``search`` only the keys in LASTING are written.
+    """
+
+    domain: bytes
+    instances: Sequence[Instance]
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def manifest(self) -> dict[str, Any]:
+        """Return what scripts can read about the directory."""
+        about = dict(self.about)
+        if "search" in about:
+            about["search"] = {key: value for key, value in about["search"].items() if key in LASTING}
+        names = instance_names(len(self.instances))
+        listed = [
+            {"problem": problem_file(name), "plan": plan_file(name), "metrics": instance.metrics.to_json()}
+            for name, instance in zip(names, self.instances, strict=True)
+        ]
+        return {"generator": GENERATOR, "version": __version__, "complete": True, **about, "instances": listed}
+
+    def files(self) -> dict[str, bytes]:
+        """Return the content of every file by its name, seen from the directory."""
+        names = instance_names(len(self.instances))
+        found = {DOMAIN: self.domain}
+        for name, instance in zip(names, self.instances, strict=True):
+            found[plan_file(name)] = instance.plan.encode()
+            found[problem_file(name)] = instance.problem.encode()
+        rows = [(problem_file(name), instance.metrics) for name, instance in zip(names, self.instances, strict=True)]
+        return found | {METRICS: metrics_csv(rows).encode(), MANIFEST: _json(self.manifest())}
+
+
+def provenance(command: str, *, seed: int, order: str, metrics: Metrics) -> str:
+    """Return the first comment of an instance: which program, asked how, has found what."""
+    return f"beta-plan {__version__}\ncommand: {command}\nseed: {seed}\norder: {order}\nmetrics: {metrics}"
+
+
+def check_directory(directory: Path) -> None:
+    """Raise CannotWrite where ``write_output`` would refuse a directory; ask before a long search."""
+    with _one_line(directory):
+        if not directory.exists():
+            _check_parent(directory)
+            return
+        if not directory.is_dir():
+            raise CannotWrite(f"{directory}: is not a directory (choose another one)")
+        strangers = [entry for entry in os.scandir(directory) if not entry.name.endswith(_STAGED)]
+        if strangers and read_manifest(directory) is None:
+            remedy = "choose another directory, or empty it"
+            raise CannotWrite(f"{directory}: is not empty and holds no output of beta-plan ({remedy})")
+
+
+def _check_parent(directory: Path) -> None:
+    """Raise CannotWrite where a directory could not be made."""
+    parent = next(parent for parent in directory.absolute().parents if parent.exists())
+    if not parent.is_dir() or not os.access(parent, os.W_OK):
+        raise CannotWrite(f"{directory}: no directory can be made in {parent} (choose another one)")
+
+
+def write_output(directory: Path, output: Output) -> None:
+    """Write all files of a run; an older output of beta-plan in the directory is replaced, anything else refused."""
+    check_directory(directory)
+    with _one_line(directory):
+        directory.mkdir(parents=True, exist_ok=True)
+        _remove_staged(directory)
+        try:
+            if read_manifest(directory) is None:
+                _mark_incomplete(directory)
+            (directory / SOLUTIONS).mkdir(exist_ok=True)
+            _put(directory, output.files())
+        finally:
+            _remove_staged(directory)
+
+
+def _put(directory: Path, files: dict[str, bytes]) -> None:
+    """Bring every file into place, in an order that keeps problems, plans and domain together."""
+    changed = _changed(directory, files)
+    old = sorted(path for path in directory.iterdir() if is_problem_of_ours(path.name))
+    plans = sorted(
+        path for path in (directory / SOLUTIONS).glob("*.plan") if is_problem_of_ours(problem_file(path.stem))
+    )
+    stale = [path for path in [*old, *plans] if path.relative_to(directory).as_posix() not in files]
+    if not changed and not stale:
+        return
+    changed = changed or [MANIFEST]
+    for name in changed:
+        _stage(_staged(directory / name), files[name])
+    _mark_incomplete(directory)
+    for path in old:
+        if path.name in changed or (DOMAIN in changed and path in stale):
+            path.unlink()
+    for name in changed:
+        if name != MANIFEST:
+            os.replace(_staged(directory / name), directory / name)
+    for path in stale:
+        path.unlink(missing_ok=True)
+    _sync(directory / SOLUTIONS)
+    os.replace(_staged(directory / MANIFEST), directory / MANIFEST)
+    _sync(directory)
+
+
+def _changed(directory: Path, files: dict[str, bytes]) -> list[str]:
+    """Return the files to be written, in order; the manifest always if there are any.
+
+    A problem counts as changed where its plan or the domain is: it must not be there while they are replaced.
+    """
+    differs = {name for name, content in files.items() if _content(directory / name) != content}
+    if DOMAIN in differs:
+        differs |= {name for name in files if is_problem_of_ours(name)}
+    for name in files:
+        if is_problem_of_ours(name) and plan_file(Path(name).stem) in differs:
+            differs.add(name)
+    return [name for name in files if name in differs or name == MANIFEST] if differs else []
+
+
+def _mark_incomplete(directory: Path) -> None:
+    """Say in the manifest that the directory is ours and is being written."""
+    incomplete = {"generator": GENERATOR, "version": __version__, "complete": False, "instances": []}
+    _stage(directory / f".incomplete{_STAGED}", _json(incomplete))
+    os.replace(directory / f".incomplete{_STAGED}", directory / MANIFEST)
+
+
+def _json(value: Mapping[str, Any]) -> bytes:
+    return f"{json.dumps(value, indent=2, ensure_ascii=False)}\n".encode()
+
+
+def _content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+def _staged(path: Path) -> Path:
+    return path.with_name(f".{path.name}{_STAGED}")
+
+
+def _stage(path: Path, content: bytes) -> None:
+    """Write a file and wait until it is on the disk."""
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _remove_staged(directory: Path) -> None:
+    """Remove what this run, or one that crashed, has not brought into place."""
+    for folder in (directory, directory / SOLUTIONS):
+        for path in folder.glob(f".*{_STAGED}"):
+            path.unlink(missing_ok=True)
+
+
+def _sync(directory: Path) -> None:
+    """Ask the system to put renames on the disk, where it lets us."""
+    if hasattr(os, "O_DIRECTORY"):
+        number = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+@contextmanager
+def _one_line(directory: Path) -> Iterator[None]:
+    """Turn whatever the system says against a file into CannotWrite."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotWrite(f"{error.filename or directory}: {error.strerror or error}") from None

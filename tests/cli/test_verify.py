@@ -1,0 +1,122 @@
+"""``beta-plan verify``: what it prints, and how it ends."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from beta_plan.certify.external import Outcome, Verdict
+from beta_plan.cli.main import cli
+from beta_plan.output.write import write_output
+from tests.outputs import bundled_output
+
+OUTPUT = bundled_output("transport", [1, 2, 3])
+
+
+@pytest.fixture
+def out(tmp_path):
+    write_output(tmp_path / "out", OUTPUT)
+    return tmp_path / "out"
+
+
+def verify(*arguments):
+    return CliRunner().invoke(cli, ["verify", *map(str, arguments)])
+
+
+def test_a_good_directory(out):
+    result = verify(out)
+    first = OUTPUT.instances[0].metrics
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.splitlines()[0] == f"p01.pddl  verified: {first.plan_length} steps, cost {first.plan_cost}"
+    assert result.stdout.splitlines()[-1] == "3 verified, 0 failed"
+    assert json.loads(verify("--json", out).stdout) == {"verified": 3, "failed": []}
+
+
+def test_a_damaged_plan_ends_with_12(out):
+    plan = out / "solutions" / "p02.plan"
+    plan.write_text("\n".join(plan.read_text().splitlines()[1:]))
+    result = verify("--json", out)
+    assert result.exit_code == 12
+    found = json.loads(result.stdout)
+    assert (found["verified"], [entry["problem"] for entry in found["failed"]]) == (2, ["p02.pddl"])
+    assert "does not hold" in found["failed"][0]["why"]
+    assert result.stderr == f"beta-plan: {out}: 1 of 3 failed, the first is p02.pddl\n"
+    assert f"p02.pddl  failed: {found['failed'][0]['why']}" in verify(out).stdout.splitlines()
+
+
+def why(out, problem):
+    result = verify("--json", out)
+    assert result.exit_code == 12
+    (found,) = (entry["why"] for entry in json.loads(result.stdout)["failed"] if entry["problem"] == problem)
+    return found
+
+
+def test_what_is_missing_or_unreadable_fails(out):
+    (out / "solutions" / "p01.plan").unlink()
+    (out / "p02.pddl").write_text("(define (problem")
+    (out / "p03.pddl").unlink()
+    assert why(out, "p01.pddl") == "solutions/p01.plan: cannot be read: No such file or directory"
+    assert why(out, "p02.pddl") == "p02.pddl:1:9: this parenthesis is never closed"
+    assert why(out, "p03.pddl") == "p03.pddl: cannot be read: No such file or directory"
+
+
+def test_numbers_of_the_manifest_that_are_not_those_of_the_plan_fail(out):
+    manifest = out / "manifest.json"
+    found = json.loads(manifest.read_text())
+    found["instances"][0]["metrics"]["plan_cost"] += 1
+    manifest.write_text(json.dumps(found))
+    assert "the manifest says plan_cost" in why(out, "p01.pddl")
+
+
+def test_a_foreign_directory_needs_no_manifest(out):
+    (out / "manifest.json").unlink()
+    assert verify(out).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "manifest", ['{"generator": "beta-plan", "instances": 3}', '{"generator": "beta-plan", "instances": [3]}']
+)
+def test_a_damaged_manifest_is_refused(out, manifest):
+    (out / "manifest.json").write_text(manifest)
+    result = verify(out)
+    assert (result.exit_code, result.stdout) == (41, "")
+    assert "manifest.json: not a manifest" in result.stderr
+
+
+def test_a_directory_without_instances_is_refused(tmp_path):
+    result = verify(tmp_path)
+    assert (result.exit_code, result.stdout) == (41, "")
+    assert result.stderr == f"beta-plan: {tmp_path}: holds no instances (expected p01.pddl, p02.pddl, ..)\n"
+
+
+def test_a_directory_without_domain_is_refused(out):
+    (out / "domain.pddl").unlink()
+    result = verify(out)
+    assert (result.exit_code, result.stdout) == (41, "")
+    assert "domain.pddl: cannot be read" in result.stderr
+
+
+def test_no_such_directory_is_wrong_usage(tmp_path):
+    assert verify(tmp_path / "nowhere").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("verdict", "code"),
+    [
+        (Verdict(Outcome.VALID), 0),
+        (Verdict(Outcome.NOT_RUN, "absent"), 0),
+        (Verdict(Outcome.INVALID, "so"), 12),
+    ],
+)
+def test_an_outside_judge_is_heard(out, monkeypatch, verdict, code):
+    monkeypatch.setattr("beta_plan.certify.external.validate_with_up", lambda *texts: verdict)
+    result = verify("--json", "--validator", "up", out)
+    found = json.loads(result.stdout)
+    assert result.exit_code == code
+    assert found["validator"] == {
+        "name": "up",
+        "verdicts": dict.fromkeys(["p01.pddl", "p02.pddl", "p03.pddl"], str(verdict)),
+    }
+    assert found["verified"] == (0 if code else 3)
+    if verdict.outcome is Outcome.NOT_RUN:
+        assert "up: not run: absent" in verify("--validator", "up", out).stdout

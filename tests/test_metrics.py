@@ -1,0 +1,31 @@
+"""The numbers of an instance as JSON, as a table and as one line."""
+
+import json
+
+from beta_plan.metrics import Metrics, metrics_csv
+
+FULL = Metrics(12, 30, own={"4C": 2, "PDB10": 9, "2C": 1, "PDB2": 7}, fresh={"PDB2": 6}, best={"PDB2": 8, "2C": 0})
+
+
+def test_json_has_the_keys_that_scripts_rely_on_in_a_fixed_order():
+    assert json.dumps(FULL.to_json()) == (
+        '{"own": {"PDB2": 7, "PDB10": 9, "2C": 1, "4C": 2}, "fresh": {"PDB2": 6}, "best": {"PDB2": 8, "2C": 0}, '
+        '"plan_length": 12, "plan_cost": 30}'
+    )
+    assert Metrics.from_json(json.loads(json.dumps(FULL.to_json()))) == FULL
+
+
+def test_one_line():
+    assert str(FULL) == (
+        "own PDB2 = 7, PDB10 = 9, 2C = 1, 4C = 2; fresh PDB2 = 6; best PDB2 = 8, 2C = 0; plan length 12, cost 30"
+    )
+    assert str(Metrics(1, 2)) == "plan length 1, cost 2"
+
+
+def test_a_table_has_every_column_that_some_instance_has():
+    assert metrics_csv([("p01.pddl", FULL), ("p02.pddl", Metrics(1, 2, fresh={"3C": 5}))]).splitlines() == [
+        "problem,plan_length,plan_cost,own_PDB2,own_PDB10,own_2C,own_4C,fresh_PDB2,fresh_3C,best_PDB2,best_2C",
+        "p01.pddl,12,30,7,9,1,2,6,,8,0",
+        "p02.pddl,1,2,,,,,,5,,",
+    ]
+    assert metrics_csv([]) == "problem,plan_length,plan_cost\n"

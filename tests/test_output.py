@@ -1,0 +1,218 @@
+"""The output directory: its files, the same bytes every time, and nothing half-written whatever happens."""
+
+import errno
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import beta_plan
+from beta_plan.certify.directory import certify_directory
+from beta_plan.errors import CannotWrite
+from beta_plan.metrics import Metrics
+from beta_plan.output.layout import instance_names, read_manifest
+from beta_plan.output.write import Instance, Output, check_directory, provenance, write_output
+from tests.bundled import DOMAINS
+from tests.outputs import bundled_output, content
+
+FIRST = bundled_output("transport", [1, 2, 3])
+OTHER = bundled_output("transport", [1, 5])
+OTHER_DOMAIN = bundled_output("gripper", [1, 2, 3, 4])
+
+
+def verified(directory):
+    """Return the names of the problems of a directory, all of which must verify."""
+    certificates = list(certify_directory(directory))
+    assert [(c.problem, c.why) for c in certificates if not c.verified] == []
+    return [c.problem for c in certificates]
+
+
+def test_the_files_of_an_output(tmp_path):
+    out = tmp_path / "deep" / "out"
+    write_output(out, FIRST)
+    names = ["p01", "p02", "p03"]
+    problems, plans = [f"{name}.pddl" for name in names], [f"solutions/{name}.plan" for name in names]
+    assert set(content(out)) == {"domain.pddl", *problems, *plans, "manifest.json", "metrics.csv"}
+    assert content(out)["domain.pddl"] == (DOMAINS / "transport" / "domain.pddl").read_bytes()
+    assert verified(out) == problems
+
+
+def test_the_domain_is_copied_byte_by_byte(tmp_path):
+    strange = b"\xef\xbb\xbf; caf\xe9\r\n(define (domain d))\r"
+    write_output(tmp_path, Output(strange, []))
+    assert content(tmp_path)["domain.pddl"] == strange
+
+
+def test_manifest_and_table(tmp_path):
+    search = {"expanded": 7, "generated": 9, "status": "exhausted", "seconds": 1.5, "peak_memory_bytes": 10**9}
+    write_output(tmp_path, bundled_output("gripper", [1, 2], seed=7, search=search))
+    manifest = json.loads(content(tmp_path)["manifest.json"])
+    assert manifest["version"] == beta_plan.__version__
+    assert (manifest["generator"], manifest["complete"], manifest["seed"]) == ("beta-plan", True, 7)
+    assert manifest["search"] == {"expanded": 7, "generated": 9, "status": "exhausted"}
+    assert manifest["instances"][1] == {
+        "problem": "p02.pddl",
+        "plan": "solutions/p02.plan",
+        "metrics": {"own": {"PDB1": 2}, "fresh": {}, "best": {}, "plan_length": 6, "plan_cost": 6},
+    }
+    assert content(tmp_path)["metrics.csv"] == (
+        b"problem,plan_length,plan_cost,own_PDB1\np01.pddl,5,5,1\np02.pddl,6,6,2\n"
+    )
+
+
+def test_names_have_one_width():
+    assert instance_names(3) == ["p01", "p02", "p03"]
+    assert instance_names(100)[::99] == ["p001", "p100"]
+
+
+def test_the_first_comment():
+    metrics = Metrics(12, 30, own={"4C": 1, "PDB4": 9}, fresh={"PDB4": 8})
+    lines = provenance("beta-plan generate d.pddl --seed 3", seed=3, order="[4C]", metrics=metrics).splitlines()
+    assert lines == [
+        f"beta-plan {beta_plan.__version__}",
+        "command: beta-plan generate d.pddl --seed 3",
+        "seed: 3",
+        "order: [4C]",
+        "metrics: own PDB4 = 9, 4C = 1; fresh PDB4 = 8; plan length 12, cost 30",
+    ]
+
+
+def test_the_same_output_is_the_same_bytes(tmp_path):
+    write_output(tmp_path / "a", FIRST)
+    write_output(tmp_path / "b", OTHER_DOMAIN)
+    write_output(tmp_path / "b", FIRST)
+    assert content(tmp_path / "a") == content(tmp_path / "b")
+
+
+def test_writing_again_what_is_there_writes_nothing(tmp_path, monkeypatch):
+    write_output(tmp_path, FIRST)
+    monkeypatch.setattr(os, "replace", None)
+    write_output(tmp_path, FIRST)
+
+
+def test_fewer_instances_leave_no_old_ones(tmp_path):
+    write_output(tmp_path, FIRST)
+    write_output(tmp_path, OTHER)
+    assert verified(tmp_path) == ["p01.pddl", "p02.pddl"]
+    write_output(tmp_path, Output(OTHER.domain, OTHER.instances[:1]))
+    assert verified(tmp_path) == ["p01.pddl"]
+    assert not (tmp_path / "solutions" / "p02.plan").exists()
+
+
+def test_files_are_readable_as_the_user_wants_them(tmp_path):
+    before = os.umask(0o022)
+    try:
+        write_output(tmp_path, OTHER)
+    finally:
+        os.umask(before)
+    assert (tmp_path / "p01.pddl").stat().st_mode & 0o777 == 0o644
+
+
+def test_strangers_in_our_directory_stay(tmp_path):
+    write_output(tmp_path, FIRST)
+    (tmp_path / "notes.txt").write_text("mine")
+    write_output(tmp_path, OTHER)
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("manifest", [None, "{}", "no json", '{"generator": "other"}', "[1]"])
+def test_a_directory_of_somebody_else_is_refused_untouched(tmp_path, manifest):
+    (tmp_path / "p01.pddl").write_text("precious")
+    if manifest is not None:
+        (tmp_path / "manifest.json").write_text(manifest)
+    before = content(tmp_path)
+    with pytest.raises(CannotWrite, match=r"not empty .* \(choose another directory, or empty it\)"):
+        write_output(tmp_path, FIRST)
+    assert content(tmp_path) == before
+
+
+def test_a_file_in_the_way_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotWrite, match="is not a directory"):
+        check_directory(tmp_path / "file")
+    with pytest.raises(CannotWrite, match="no directory can be made"):
+        check_directory(tmp_path / "file" / "out" / "deep")
+    write_output(tmp_path / "out", Output(b"", []))
+    (tmp_path / "out" / "solutions").rmdir()
+    (tmp_path / "out" / "solutions").write_text("")
+    with pytest.raises(CannotWrite, match=r"solutions: File exists"):
+        write_output(tmp_path / "out", FIRST)
+
+
+def test_a_full_disk_is_one_line_and_leaves_the_old_output(tmp_path, monkeypatch):
+    write_output(tmp_path, FIRST)
+    before, calls = content(tmp_path), []
+
+    def full(number):
+        calls.append(number)
+        if len(calls) == 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CannotWrite) as caught:
+        write_output(tmp_path, OTHER_DOMAIN)
+    assert str(caught.value) == f"{tmp_path}: No space left on device"
+    assert content(tmp_path) == before
+
+
+class Crash(BaseException):
+    """The machine stops."""
+
+
+@pytest.mark.parametrize(("old", "new"), [(FIRST, OTHER), (OTHER, FIRST), (FIRST, OTHER_DOMAIN), (None, FIRST)])
+def test_a_crash_at_any_moment_leaves_a_directory_that_verifies(tmp_path, monkeypatch, old, new):
+    left, replace, unlink = 0, os.replace, Path.unlink
+
+    def count_down():
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise Crash
+
+    def crashing_replace(*paths):
+        count_down()
+        replace(*paths)
+
+    def crashing_unlink(path, missing_ok=False):
+        count_down()
+        unlink(path, missing_ok=missing_ok)
+
+    for moment in range(1, 100):
+        out = tmp_path / str(moment)
+        if old:
+            write_output(out, old)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "replace", crashing_replace)
+            patch.setattr(Path, "unlink", crashing_unlink)
+            patch.setattr("beta_plan.output.write._remove_staged", lambda directory: None)
+            left = moment
+            try:
+                write_output(out, new)
+            except Crash:
+                crashed = True
+            else:
+                crashed = False
+        if list(out.glob("p*.pddl")):
+            verified(out)
+        if not crashed:
+            break
+        manifest = read_manifest(out)
+        assert manifest is None or not manifest["complete"] or moment == 1
+        write_output(out, new)
+        assert content(out) == expected(tmp_path, new)
+    assert moment > 5
+    assert not crashed
+
+
+def expected(folder, output):
+    write_output(folder / "expected", output)
+    return content(folder / "expected")
+
+
+def test_an_instance_that_does_not_replay_is_found(tmp_path):
+    good = FIRST.instances[0]
+    write_output(tmp_path, Output(FIRST.domain, [good, Instance(good.problem, "; cost = 0", good.metrics)]))
+    why = {c.problem: c.why for c in certify_directory(tmp_path)}
+    assert why["p01.pddl"] == ""
+    assert why["p02.pddl"].startswith("after 0 steps the goal (at ")
