@@ -1,0 +1,134 @@
+"""How kernels are compiled and where the result is kept: the one place that says so.
+
+numba looks only at the file of a cached function: after an edit of a kernel that it calls in another file the *old*
+machine code would answer. So the cache directory is named by a digest of every file that can reach machine code:
+the kernel modules and all that they import.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from atexit import register
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).parent
+_KERNEL_FILES = ("*kernels.py", "dispatch.py", "jit.py")
+_IMPORT = re.compile(r"^(?:from|import) +beta_plan\b([\w.]*)(?: +import +(\([^)]*\)|.*))?", re.MULTILINE)
+_FORGOTTEN = 30 * 24 * 3600
+"""Kernels of other versions that nobody has used for so many seconds are removed."""
+
+
+def kernel_sources(package: Path = _PACKAGE) -> tuple[Path, ...]:
+    """Return the files that can reach machine code, sorted: kernel modules and what they import, and so on.
+
+    Imports for the type checker alone are indented, and not followed.
+    """
+    found: set[Path] = set()
+    waiting = [file for pattern in _KERNEL_FILES for file in package.rglob(pattern)]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += _imported_files(package, file.read_text(encoding="utf-8"))
+    return tuple(sorted(found))
+
+
+def _imported_files(package: Path, text: str) -> Iterator[Path]:
+    """Yield the files of what a module imports; a name may be that of a module in the package it comes from."""
+    for module, names in _IMPORT.findall(text):
+        home = package.joinpath(*module.split("."))
+        for place in [home, *(home / name for name in re.findall(r"\w+", names))]:
+            yield from (file for file in (place.with_suffix(".py"), place / "__init__.py") if file.exists())
+
+
+def kernel_digest(package: Path = _PACKAGE) -> str:
+    """Return a name for the present text of all kernel sources."""
+    digest = hashlib.sha256()
+    for file in kernel_sources(package):
+        digest.update(file.relative_to(package).as_posix().encode() + b"\0")
+        digest.update(file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _user_cache() -> Path:
+    """Return where this system keeps the caches of a user."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    name = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME"
+    return Path(os.environ.get(name) or Path.home() / ".cache")
+
+
+def cache_directory() -> Path:
+    """Return a directory for compiled kernels, made if need be: the user's, else one of ours among temporary files.
+
+    ``NUMBA_CACHE_DIR`` is honoured: ours is then inside it.
+    """
+    name = f"kernels-{kernel_digest()}"
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    try:
+        home = Path(chosen) if chosen else _user_cache()
+        directory = home / "beta-plan" / name
+        directory.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=directory).close()
+    except (OSError, RuntimeError):  # read-only, or no home at all
+        return _temporary(name)
+    os.utime(directory)
+    _forget_others(directory)
+    return directory
+
+
+def _temporary(name: str) -> Path:
+    """Return a directory among temporary files that nobody else can write: compiled code is loaded from it."""
+    owner = os.getuid() if hasattr(os, "getuid") else "user"
+    directory = Path(tempfile.gettempdir()) / f"beta-plan-{owner}"
+    try:
+        directory.mkdir(mode=0o700, exist_ok=True)
+        status = directory.lstat()
+        if not directory.is_symlink() and (owner == "user" or (status.st_uid == owner and not status.st_mode & 0o077)):
+            (directory / name).mkdir(exist_ok=True)
+            return directory / name
+    except OSError:
+        pass
+    private = tempfile.mkdtemp(prefix="beta-plan-")
+    register(shutil.rmtree, private, ignore_errors=True)
+    return Path(private)
+
+
+def _forget_others(directory: Path) -> None:
+    """Remove the kernels of other versions that nobody has used for long."""
+    for other in directory.parent.glob("kernels-*"):
+        try:
+            if other != directory and time.time() - other.stat().st_mtime > _FORGOTTEN:
+                shutil.rmtree(other, ignore_errors=True)
+        except OSError:
+            continue
+
+
+_DIRECTORY = str(cache_directory())
+
+
+def kernel(function: Function) -> Function:
+    """Compile ``function`` on first use, keep the machine code for the next process, run it without the lock.
+
+    numba asks for the directory while it decorates; for other users of numba in this process it stays as it was.
+    """
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = _DIRECTORY
+    try:
+        compiled: Any = numba.njit(cache=True, nogil=True)(function)
+    finally:
+        config.CACHE_DIR = before
+    return cast(Function, compiled)
