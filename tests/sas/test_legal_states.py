@@ -107,4 +107,6 @@ def test_things_may_begin_elsewhere():
     sas = load_text(domain, problem).sas
     assert ("(at p a)", "(at p b)", "(at p c)", "(loaded p)") in {variable.values for variable in sas.variables}
     together = [atom for atom in range(len(sas.atoms)) if sas.atoms[atom] in {"(van a)", "(at p c)", "(at q c)"}]
-    assert sas.is_legal(sas.encode(together))
+    state = sas.encode(together)
+    assert state is not None
+    assert sas.is_legal(state)

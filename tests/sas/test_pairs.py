@@ -47,6 +47,7 @@ def test_a_robot_is_in_no_locked_room_and_on_no_unvisited_cell():
 @pytest.mark.parametrize("town", ["ayr", "bath", "cork", "dover"])
 def test_a_full_tank_ties_the_van_to_no_town(town):
     sas = front_end("nomystery").sas
+    assert sas.init is not None
     atoms = {sas.atoms[a] for a in sas.decode(sas.init)} - {"(at van ayr)"} | {f"(at van {town})"}
     state = sas.encode([a for a in range(len(sas.atoms)) if sas.atoms[a] in atoms])
     assert state is not None

@@ -1,0 +1,1 @@
+"""Numbers of a state: h^PDBk, conflicts kC, and the orderings made of them."""

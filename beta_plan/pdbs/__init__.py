@@ -1,0 +1,1 @@
+"""Pattern databases: projections of a task, their distances, and collections of them."""

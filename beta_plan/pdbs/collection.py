@@ -1,0 +1,161 @@
+"""h^PDBk: the largest of several sums, each over the patterns of one random partition, every cost counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Protocol
+
+from beta_plan.pdbs.abstract import Projector
+from beta_plan.pdbs.patterns import Draft, Things, random_partition
+from beta_plan.pdbs.projection import Pattern, Projection
+from beta_plan.pdbs.store import TOTAL_LIMIT, OutOfRoom, Store, Table
+from beta_plan.pdbs.tables import SasPdbTables, sas_pdb_tables
+from beta_plan.sas.task import SasTask
+from beta_plan.spaces.protocol import DEAD_END
+
+TABLE_LIMIT = 1 << 20
+"""Abstract states of one table."""
+
+
+class HasTask(Protocol):
+    """A state space that was made from a SAS+ task."""
+
+    task: SasTask
+
+
+@dataclass(frozen=True, eq=False)
+class Sum:
+    """One additive collection: its patterns in order, and those of its tables that say more than zero."""
+
+    patterns: tuple[Pattern, ...]
+    tables: tuple[Table, ...]
+
+    def h(self, state: Sequence[int]) -> int:
+        """Return the sum for a complete state, DEAD_END where one table says so."""
+        return min(sum(table.h(state) for table in self.tables), DEAD_END)
+
+
+@dataclass(frozen=True, eq=False)
+class PdbCollections:
+    """For each k the additive collections whose maximum is h^PDBk; ``notes`` say what had to be given up."""
+
+    ks: tuple[int, ...]
+    sums: tuple[tuple[Sum, ...], ...]
+    notes: tuple[str, ...]
+    num_variables: int
+
+    @classmethod
+    def build(
+        cls,
+        source: SasTask | HasTask,
+        ks: Iterable[int],
+        *,
+        seed: int,
+        num_collections: int | None = None,
+        table_limit: int = TABLE_LIMIT,
+        total_limit: int = TOTAL_LIMIT,
+    ) -> PdbCollections:
+        """Draw and build the collections of every k, by default |V|+1 of them as in the paper.
+
+        Collection r of k depends on the seed, k and r alone. They are built in rounds, the first of every k, then
+        the second, until all are there. When the next would bring all tables together above ``total_limit`` abstract
+        states, its k has to do with those that it has. In the first round ``table_limit`` is halved for a k as long
+        as its tables would take more than its part of the total. The first collection also tells by which of its two
+        rules ``Store.additive`` shares out the costs.
+
+        Args:
+            source: the task, or a space over it.
+            ks: the orders wanted, each at least 1.
+            seed: of the random partitions.
+            num_collections: how many for each k.
+            table_limit: abstract states of one table.
+            total_limit: abstract states of all tables.
+        """
+        task = source if isinstance(source, SasTask) else source.task
+        builder = _Builder(task, sorted(set(ks)), seed, table_limit, total_limit)
+        wanted = builder.things.num_variables + 1 if num_collections is None else num_collections
+        return builder.build(wanted)
+
+    def h(self, state: Sequence[int]) -> tuple[int, ...]:
+        """Return h^PDBk of a complete state for each k: slow and clear, kernels are tested against it."""
+        return tuple(max((one.h(state) for one in sums), default=0) for sums in self.sums)
+
+    @cached_property
+    def distinct_tables(self) -> tuple[Table, ...]:
+        """All tables, each once, in the order in which they first occur."""
+        return tuple(dict.fromkeys(table for sums in self.sums for one in sums for table in one.tables))
+
+    @cached_property
+    def tables(self) -> SasPdbTables:
+        """The arrays for kernels; they hold scratch memory, so one thread at a time may use them."""
+        number = {table: place for place, table in enumerate(self.distinct_tables)}
+        return sas_pdb_tables(
+            sums=[[[number[table] for table in one.tables] for one in sums] for sums in self.sums],
+            patterns=[table.projection.pattern for table in self.distinct_tables],
+            multipliers=[table.projection.multipliers.tolist() for table in self.distinct_tables],
+            entries=[table.entries for table in self.distinct_tables],
+            num_variables=self.num_variables,
+        )
+
+
+class _Builder:
+    """The state of one build."""
+
+    def __init__(self, task: SasTask, ks: list[int], seed: int, table_limit: int, total_limit: int) -> None:
+        self.things = Things(task)
+        self._task, self._ks, self._seed, self._total_limit = task, ks, seed, total_limit
+        self._store = Store(Projector(task), total_limit)
+        self._table_limits = dict.fromkeys(ks, table_limit)
+        self._reserves: dict[int, bool] = {}
+        self._notes: list[str] = []
+
+    def build(self, num_collections: int) -> PdbCollections:
+        sums: dict[int, list[Sum]] = {k: [] for k in self._ks}
+        growing = list(self._ks)
+        for number in range(num_collections):
+            for k in list(growing):
+                draft = self._draft(k, number)
+                try:
+                    tables = self._first(k, draft) if number == 0 else self._additive(draft, self._reserves[k])
+                    sums[k].append(Sum(draft.patterns, tuple(tables)))
+                except OutOfRoom:
+                    growing.remove(k)
+                    self._notes.append(f"PDB{k}: {number} of {num_collections} collections, the tables are full")
+        return PdbCollections(
+            tuple(self._ks),
+            tuple(tuple(sums[k]) for k in self._ks),
+            tuple(self._notes),
+            len(self._task.variables),
+        )
+
+    def _first(self, k: int, draft: Draft) -> list[Table]:
+        """Build the first collection with and without reserved costs; the larger mean decides for all of this k."""
+        rules = {reserve: self._additive(draft, reserve, must=True) for reserve in (True, False)}
+        self._reserves[k] = max(rules, key=lambda reserve: sum(table.mean() for table in rules[reserve]))
+        return rules[self._reserves[k]]
+
+    def _additive(self, draft: Draft, reserve: bool, *, must: bool = False) -> list[Table]:
+        return self._store.additive(draft.patterns, draft.own if reserve else None, must=must)
+
+    def _draft(self, k: int, number: int) -> Draft:
+        """Return the patterns of collection ``number`` of k; the first tells whether tables must be smaller."""
+        partition = random_partition(len(self.things.bundles), k, Random(f"{self._seed}/{k}/{number}"))
+        draft = self.things.patterns(partition, self._table_limits[k])
+        if number == 0:
+            given = self._table_limits[k]
+            while self._states(draft) > self._total_limit // len(self._ks) and self._table_limits[k] > 1:
+                self._table_limits[k] //= 2
+                draft = self.things.patterns(partition, self._table_limits[k])
+            if self._table_limits[k] < given:
+                self._notes.append(f"PDB{k}: tables of at most {self._table_limits[k]} abstract states")
+            if draft.split:
+                self._notes.append(f"PDB{k}: {k} variables are too many for a table, some patterns have fewer")
+            if draft.left_out:
+                self._notes.append(f"PDB{k}: some patterns do not hold all the agents that matter to them")
+        return draft
+
+    def _states(self, draft: Draft) -> int:
+        return sum(Projection(self._task, pattern).size for pattern in draft.patterns)

@@ -1,0 +1,1 @@
+"""Backward best-first search over any state space, guided by an ordering."""

@@ -1,0 +1,71 @@
+"""A set of keys, rows of 64-bit words, numbered in the order in which they come."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from beta_plan.search.key_set_kernels import COUNT, NUMBER_BITS, KeyTable, Words, index_again, number_of
+from beta_plan.search.memory import resize
+
+_AT_ONCE = 1 << 20
+"""How many keys are indexed again in one go: a fraction of a second."""
+
+
+class KeySet:
+    """Keys of ``width`` words; room for ``capacity`` of them, at most three quarters of the index in use."""
+
+    def __init__(self, width: int, capacity: int) -> None:
+        self.table = KeyTable(
+            keys=np.zeros((capacity, width), dtype=np.uint64),
+            slots=np.zeros(_slots(capacity), dtype=np.uint32),
+            sizes=np.array([0, capacity.bit_length()], dtype=np.int64),
+        )
+        self._indexed: int | None = None
+
+    def __len__(self) -> int:
+        return int(self.table.sizes[COUNT])
+
+    @property
+    def capacity(self) -> int:
+        """How many keys there is room for."""
+        return len(self.table.keys)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
+        return self.table.keys.nbytes + self.table.slots.nbytes
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes for each key that there is room for."""
+        return 8 * int(self.table.keys.shape[1]) + 6
+
+    @property
+    def behind(self) -> bool:
+        """Say whether keys wait to be indexed again; until then no key may be looked up."""
+        return self._indexed is not None
+
+    def grow(self, capacity: int) -> None:
+        """Make room for ``capacity`` keys; ``catch_up`` is due afterwards."""
+        resize(self.table.keys, capacity)
+        resize(self.table.slots, _slots(capacity))
+        self.table.slots.fill(0)
+        self.table.sizes[NUMBER_BITS] = capacity.bit_length()
+        self._indexed = 0
+
+    def catch_up(self, *, fully: bool = True) -> None:
+        """Index again what ``grow`` has left to do, all of it or as much as goes in a short time."""
+        while self._indexed is not None:
+            end = min(len(self), self._indexed + _AT_ONCE)
+            index_again(self.table, self._indexed, end)
+            self._indexed = end if end < len(self) else None
+            if not fully:
+                break
+
+    def number(self, key: Words) -> int:
+        """Return the number of a key, a new one if it is new and there is room."""
+        return int(number_of(self.table, key))
+
+
+def _slots(capacity: int) -> int:
+    return capacity + capacity // 3 + 1

@@ -1,0 +1,73 @@
+"""Arrays that grow in place, and the account of the memory that they take.
+
+Growth is by ``realloc``. Linux moves the pages of a large block instead of copying it, so there only small arrays
+exist twice for a moment; elsewhere every array may.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+_STATM = Path("/proc/self/statm")
+_MOVED_FROM = 64 << 20
+"""Blocks of so many bytes are moved by the kernel: malloc keeps none above 32 MiB in its own heap."""
+_LARGEST = 2**31 - 2
+"""Numbers are int32."""
+
+
+def resize(array: NDArray[Any], rows: int) -> None:
+    """Give ``array`` another number of rows, in place; new ones are zero. No view of it may be in use."""
+    array.resize((rows, *array.shape[1:]), refcheck=False)
+
+
+def copied(*arrays: NDArray[Any]) -> int:
+    """Return how many bytes may exist twice while these arrays are resized one after the other."""
+    moved = sys.platform.startswith("linux")
+    return max((a.nbytes for a in arrays if not (moved and a.nbytes >= _MOVED_FROM)), default=0)
+
+
+def larger(rows: int, row_bytes: int, room: int) -> int | None:
+    """Return a new number of rows, half as many again or what ``room`` bytes allow, None if that is not worth it."""
+    affordable = rows + room // max(1, row_bytes)
+    new = min(rows + rows // 2 + 1, affordable, _LARGEST)
+    return new if new > rows + rows // 64 else None
+
+
+def resident() -> int:
+    """Return the bytes of memory that this process has at the moment (where nobody tells: had at most, or 0)."""
+    try:
+        return int(_STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        pass
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
+class Account:
+    """What the arrays of a search may take: the limit less what the process had before.
+
+    ``limit`` is in bytes, for the whole process; None: no limit.
+    """
+
+    def __init__(self, limit: int | None) -> None:
+        self._limit = limit
+        self._before = resident()
+        self.peak = self._before
+
+    def room(self, in_use: int) -> int:
+        """Return the bytes that are left when our arrays have ``in_use``."""
+        self._before = max(self._before, resident() - in_use)
+        return sys.maxsize if self._limit is None else self._limit - self._before - in_use
+
+    def note(self, in_use: int) -> None:
+        """Remember that our arrays had ``in_use`` bytes at some moment."""
+        self.peak = max(self.peak, self._before + in_use)
