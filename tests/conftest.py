@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-# Kernels that tests compile for types of their own stay out of the user's cache: without the tests they cannot be loaded.
+# Kernels that tests compile for their own types stay out of the user's cache: without the tests they cannot be loaded.
 if "NUMBA_CACHE_DIR" not in os.environ:
     os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp(prefix="beta-plan-tests-")
     atexit.register(shutil.rmtree, os.environ["NUMBA_CACHE_DIR"], ignore_errors=True)
