@@ -42,6 +42,8 @@ class FrontEnd:
     def warnings(self) -> list[str]:
         """Return what had to be given up, for the log and the result."""
         found = []
+        if self.sas.init is None:
+            found.append(":init states no fluents: a thing is taken to be in one place, a hand to hold one thing")
         if not self.ground.backward:
             found.append("too many actions backwards: only what the initial state may reach is grounded")
         if self.pairs_too_large:

@@ -103,8 +103,27 @@ def test_exit_codes_by_family(tmp_path, domain, problem, code):
         assert_refused_in_one_line(result)
 
 
-def test_missing_files_and_directories(tmp_path):
-    for arguments in (["nowhere.pddl", "nowhere.pddl"], [str(tmp_path), str(tmp_path)]):
-        result = CliRunner().invoke(cli, ["inspect", *arguments])
-        assert result.exit_code in {2, 41}
-        assert "Traceback" not in result.output
+def test_missing_files_and_directories_are_refused_in_one_line(tmp_path):
+    for path in (tmp_path / "nowhere.pddl", tmp_path):
+        result = CliRunner().invoke(cli, ["inspect", str(path), str(path)])
+        (line,) = result.stderr.splitlines()
+        assert (result.exit_code, line.startswith(f"beta-plan: {path}: ")) == (41, True)
+
+
+MANY = b"""(define (domain d) (:requirements :adl) (:predicates (at ?x ?y) (next ?y ?z) (q))
+  (:action go :parameters (?x ?y ?z) :precondition (and (at ?x ?y) (next ?y ?z))
+   :effect (and (not (at ?x ?y)) (at ?x ?z)))
+  (:action rest :parameters (?y) :precondition (forall (?x) (not (at ?x ?y))) :effect (q)))"""
+PLACES = b"""(define (problem p) (:domain d) (:objects u v w a b c)
+  (:init (next a b) (next b c) (next c a) (at u a) (at v a) (at w a)) (:goal (q)))"""
+
+
+@pytest.mark.parametrize(
+    ("module", "limit"), [("beta_plan.sas.rewrite", "MAX_ACTIONS"), ("beta_plan.pddl.adl", "MAX_BINDINGS")]
+)
+def test_what_grows_beyond_a_limit_is_refused(tmp_path, monkeypatch, module, limit):
+    assert inspect(tmp_path, MANY, PLACES).exit_code == 0
+    monkeypatch.setattr(f"{module}.{limit}", 5)
+    result = inspect(tmp_path, MANY, PLACES)
+    assert result.exit_code == 42
+    assert_refused_in_one_line(result)

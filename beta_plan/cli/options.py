@@ -10,7 +10,7 @@ import click
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_PDDL_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_PDDL_FILE = click.Path(path_type=Path)  # what is wrong with the file, the reader says, in one line
 
 
 def task_arguments(command: Function) -> Function:

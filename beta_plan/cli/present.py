@@ -132,8 +132,8 @@ STAGES: dict[str, Callable[[FrontEnd], Iterator[str]]] = {
     "normalise": lambda front_end: front_end.normalised(),
     "ground": lambda front_end: ground_lines(front_end.ground),
     "mutexes": lambda front_end: mutex_lines(front_end.ground, front_end.groups),
-    "invariants": lambda front_end: invariant_lines(front_end.sas),
     "sas": lambda front_end: sas_lines(front_end.sas),
+    "invariants": lambda front_end: invariant_lines(front_end.sas),
     "causal-graph": lambda front_end: causal_graph_lines(front_end.sas),
 }
 """What ``--stage`` can show, in the order of the pipeline."""

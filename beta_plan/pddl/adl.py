@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from math import prod
 
 import numpy as np
 
@@ -22,6 +23,8 @@ Cube = frozenset[int]
 """A conjunction of ground literals: ``atom`` where it must be true, ``~atom`` where it must be false."""
 
 MAX_DISJUNCTS = 10_000
+MAX_BINDINGS = 5_000_000
+"""Choices of objects for the variables of one quantifier."""
 _TRUE: list[Cube] = [frozenset()]
 _LONG = 64
 
@@ -60,6 +63,8 @@ class Grounder:
         width = max(v for v, _ in variables) + 1
         if len(binding) < width:
             binding.extend([-1] * (width - len(binding)))
+        if prod(len(self.task.types[kind]) for _, kind in variables) > MAX_BINDINGS:
+            raise TooManyDisjuncts
         for objects in product(*(self.task.types[kind] for _, kind in variables)):
             for (v, _), o in zip(variables, objects, strict=True):
                 binding[v] = o
@@ -124,7 +129,7 @@ def _without_supersets(cubes: Iterable[Cube]) -> list[Cube]:
 
 
 class TooManyDisjuncts(Exception):
-    """A disjunctive normal form outgrew MAX_DISJUNCTS."""
+    """A disjunctive normal form outgrew MAX_DISJUNCTS, or a quantifier MAX_BINDINGS."""
 
 
 def instantiate_adl(task: LiftedTask, schema: Schema, rows: Ints, grounder: Grounder) -> Block:
@@ -137,8 +142,9 @@ def instantiate_adl(task: LiftedTask, schema: Schema, rows: Ints, grounder: Grou
         except TooManyDisjuncts:
             name = " ".join([schema.name, *(task.objects[o] for o in row[: len(schema.parameters)])])
             raise UnsupportedFeature(
-                f"the conditions of action ({name}) have more than {MAX_DISJUNCTS} alternatives",
-                remedy="write its disjunctions as separate actions",
+                f"the conditions of action ({name}) have too many cases (more than {MAX_DISJUNCTS:,} alternatives, or "
+                f"{MAX_BINDINGS:,} choices of objects)",
+                remedy="write its disjunctions as separate actions, or quantify over fewer variables",
             ) from None
         for pre in preconditions:
             add, delete, when = _simplify(pre, effects)

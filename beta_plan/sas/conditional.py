@@ -12,8 +12,11 @@ from typing import Protocol
 
 import numpy as np
 
+from beta_plan.errors import UnsupportedFeature
 from beta_plan.sas.rows import Ints, Longs, Rows
 from beta_plan.sas.task import ConditionalEffects, GroundTask
+
+MAX_PIECES = 10_000
 
 Cube = frozenset[int]
 """A conjunction of facts, at most one of a variable."""
@@ -137,7 +140,12 @@ class _Action:
         """Return the parts of ``cube`` in which none of the conditions holds, as cubes."""
         parts = [cube]
         for condition in conditions:
-            parts = [piece for part in parts for piece in self._minus(part, condition)]
+            parts = list(dict.fromkeys(piece for part in parts for piece in self._minus(part, condition)))
+            if len(parts) > MAX_PIECES:
+                raise UnsupportedFeature(
+                    f"the conditional effects of an action overlap in more than {MAX_PIECES:,} ways",
+                    remedy="write its cases as separate actions",
+                )
         return parts
 
     def _minus(self, cube: Cube, condition: Cube) -> list[Cube]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from beta_plan.errors import UnsupportedFeature
 from beta_plan.sas.conditional import rewrite_conditional
 from beta_plan.sas.invariants import Groups
 from beta_plan.sas.rows import Ints, Longs, Rows, is_in
 from beta_plan.sas.task import NONE_OF_THOSE, ActionTable, AtomTable, GroundTask, Variable
+
+MAX_ACTIONS = 6_000_000
 
 Goals = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
@@ -135,6 +138,11 @@ class Rewriter:
         """Copy each of ``rows`` once for each of its choices, with the choice added; other rows stay once."""
         counts = np.ones(len(pre), dtype=np.int64)
         counts[rows] = choices.lengths
+        if int(counts.sum()) > MAX_ACTIONS:
+            raise UnsupportedFeature(
+                f"negative preconditions on many-valued variables make more than {MAX_ACTIONS:,} actions",
+                remedy="say what shall hold instead of what shall not",
+            )
         copies = np.repeat(np.arange(len(pre)), counts)
         chosen = np.zeros(len(pre), dtype=bool)
         chosen[rows] = True
