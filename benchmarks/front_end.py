@@ -30,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from translator import TranslatorTask, read_translator_output
 
 from beta_plan.front_end import FrontEnd, load
+from beta_plan.sas.task import SasTask, State
 
 
 def first_tasks(collection: Path) -> list[tuple[str, Path, Path]]:
@@ -103,11 +104,14 @@ def _walk(ours: FrontEnd, theirs: TranslatorTask, steps: int) -> str:
     number = {sas.atoms[atom].lower(): atom for atom in range(len(sas.atoms))}
     constant = {sas.atoms[a].lower() for a in np.flatnonzero(ours.ground.init).tolist()} - theirs.known_atoms()
     pre, post = sas.actions.pre, sas.actions.post
-    for step, (state, expected) in enumerate(theirs.walk(steps, seed=1)):
+    successors: set[State] = set()
+    for step, (state, expected, taken) in enumerate(theirs.walk(steps, seed=1)):
         spelled = constant | theirs.atoms(state)
         encoded = sas.encode([number[atom] for atom in spelled if atom in number])
         if encoded is None or not sas.is_legal(encoded) or not spelled <= number.keys():
             return f"step {step}: not a legal state of ours"
+        if successors and encoded not in successors:
+            return f"step {step}: the action before leads elsewhere"
         holds = np.zeros(sas.num_facts, dtype=bool)
         holds[sas.facts_of(encoded)] = True
         violated, changing = np.zeros(len(pre), dtype=bool), np.zeros(len(pre), dtype=bool)
@@ -119,7 +123,22 @@ def _walk(ours: FrontEnd, theirs: TranslatorTask, steps: int) -> str:
             return f"step {step}: {sorted(expected - applicable)[0]} is missing"
         if not len(sas.actions.conditional.action) and applicable != expected:
             return f"step {step}: {sorted(applicable - expected)[0]} is too much"
+        same_name = [a for a in np.flatnonzero(~violated).tolist() if sas.actions.names[a].lower() == taken]
+        successors = {_apply(sas, action, encoded) for action in same_name}
     return "agrees"
+
+
+def _apply(sas: SasTask, action: int, state: State) -> State:
+    """Return the state after an action."""
+    effects = sas.actions.conditional
+    held = set(sas.facts_of(state).tolist())
+    own = np.flatnonzero(effects.action == action).tolist()
+    fired = [int(effects.fact[e]) for e in own if held.issuperset(effects.condition[e].tolist())]
+    after = list(state)
+    for fact in [*sas.actions.post[action].tolist(), *fired]:
+        variable = int(sas.variable_of[fact])
+        after[variable] = fact - int(sas.offsets[variable])
+    return tuple(after)
 
 
 def measure(name: str, domain: Path, problem: Path, steps: int, limits: Limits) -> dict[str, Any]:

@@ -68,8 +68,8 @@ class TranslatorTask:
                             ready.append(index)
         return reached
 
-    def walk(self, steps: int, seed: int) -> Iterator[tuple[list[int], set[str]]]:
-        """Yield the states of a random walk, each with the names of the actions that change it."""
+    def walk(self, steps: int, seed: int) -> Iterator[tuple[list[int], set[str], str]]:
+        """Yield the states of a random walk, the names of the actions that change each, and that of the one taken."""
         rng = Random(seed)
         owners = np.repeat(np.arange(len(self.actions)), [len(a.pre) for a in self.actions])
         pairs = np.array([fact for a in self.actions for fact in a.pre], dtype=np.int64).reshape(-1, 2)
@@ -79,8 +79,9 @@ class TranslatorTask:
             violated = np.zeros(len(self.actions), dtype=bool)
             violated[owners[values[pairs[:, 0]] != pairs[:, 1]]] = True
             after = [(i, s) for i in np.flatnonzero(~violated).tolist() if (s := self._apply(i, state)) != state]
-            yield state, {self.actions[i].name for i, _ in after}
-            state = list(self.init) if not after else rng.choice(after)[1]
+            taken, following = rng.choice(after) if after else (-1, list(self.init))
+            yield state, {self.actions[i].name for i, _ in after}, self.actions[taken].name if after else ""
+            state = following
 
     def _apply(self, index: int, state: list[int]) -> list[int]:
         after = list(state)
