@@ -39,32 +39,32 @@ def test_a_known_group_is_found(name, group):
 MOVE = """(define (domain d) (:predicates (at ?x ?y) (in ?x ?t) (road ?y ?z) (place ?y))
   (:action go :parameters (?x ?y ?z) :precondition (and (at ?x ?y) (road ?y ?z))
    :effect (and (not (at ?x ?y)) (at ?x ?z)))
-  (:action leave :parameters (?x ?y) :precondition (at ?x ?y) :effect (not (at ?x ?y))))"""
+  (:action leave :parameters (?x ?y) :precondition (and (at ?x ?y) (place ?y)) :effect (not (at ?x ?y))))"""
 
 
 def test_a_group_that_actions_may_empty_is_at_most_one():
     task = load_text(MOVE, "(define (problem p) (:domain d) (:objects x a b)"
-                           "(:init (at x a) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
+                           "(:init (at x a) (place a) (place b) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
     assert not task.groups.exactly_one.any()
     assert task.sas.variables[0].values == ("(at x a)", "(at x b)", "<none of those>")
 
 
 def test_an_object_that_is_nowhere_stays_nowhere():
     task = load_text(MOVE, "(define (problem p) (:domain d) (:objects x y a b)"
-                           "(:init (at x a) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
+                           "(:init (at x a) (place a) (place b) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
     assert all("y" not in value for variable in task.sas.variables for value in variable.values)
 
 
 def test_two_tokens_make_no_group():
     task = load_text(MOVE, "(define (problem p) (:domain d) (:objects x a b)"
-                           "(:init (at x a) (at x b) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
+                           "(:init (at x a) (at x b) (place a) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
     assert len(task.groups.atoms) == 0
 
 
 def test_without_fluents_in_init_weights_are_one():
-    domain = MOVE.replace("(:action leave :parameters (?x ?y) :precondition (at ?x ?y) :effect (not (at ?x ?y)))", "")
+    domain = MOVE[: MOVE.index("(:action leave")] + ")"
     task = load_text(domain, "(define (problem p) (:domain d) (:objects x a b)"
-                             "(:init (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
+                             "(:init (place a) (place b) (road a b) (road b a)) (:goal (at x b)))")  # fmt: skip
     assert task.sas.init is None
     values = {variable.values for variable in task.sas.variables}
     assert ("(at x a)", "(at x b)") in values
