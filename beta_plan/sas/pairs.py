@@ -43,10 +43,9 @@ def exclusive_pairs(task: SasTask) -> tuple[MutexGroup, ...] | None:
     """
     if task.init is None or not task.num_facts:
         return ()
-    events = _events(task)
-    work = int(events.pre.lengths.sum() + len(events.pre)) * (task.num_facts // 64 + 1)
-    if task.num_facts > MAX_FACTS or work > MAX_WORK:
+    if task.num_facts > MAX_FACTS or _work(task) > MAX_WORK:
         return None
+    events = _events(task)
     excluded = _known_mutexes(task)
     linked = _about_the_same(task) & ~excluded
     together = ~linked & ~excluded
@@ -55,6 +54,15 @@ def exclusive_pairs(task: SasTask) -> tuple[MutexGroup, ...] | None:
     while _untie(task, together, excluded, sources):
         _close(task, together, excluded, events)
     return tuple(_groups(task, linked & ~together))
+
+
+def _work(task: SasTask) -> int:
+    """Return the words that a round over all actions touches, and the pairs of effects of one action."""
+    actions, effects = task.actions, task.actions.conditional
+    entries = len(actions.pre.values) + len(actions) + len(effects.condition.values)
+    entries += int(actions.pre.lengths[effects.action].sum())
+    together = np.bincount(effects.action, minlength=1).astype(np.int64)
+    return entries * (task.num_facts // 64 + 1) + int((together**2).sum())
 
 
 @dataclass(frozen=True, eq=False)
