@@ -44,9 +44,9 @@ class AtomIndex:
         return np.where(found >= 0, found + self.base[predicate], -1).astype(np.int32)
 
 
-def no_effects(owners: Sequence[int] = ()) -> GroundEffects:
+def no_effects() -> GroundEffects:
     """Return an empty table of conditional effects."""
-    return GroundEffects(np.array(owners, dtype=np.int32), Rows.of([]), Rows.of([]), Rows.of([]), Rows.of([]))
+    return GroundEffects(np.empty(0, dtype=np.int32), Rows.of([]), Rows.of([]), Rows.of([]), Rows.of([]))
 
 
 def fill(terms: Sequence[Term], rows: Ints) -> Ints:

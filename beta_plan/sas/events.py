@@ -39,12 +39,12 @@ class Events:
 
     def _tables(self, task: GroundTask) -> dict[str, Rows]:
         effects, actions = task.effects, task.effects.action
-        held = _joined(task.positive, _union(task.positive.take(actions), effects.positive))
-        deleted = _joined(task.delete, _union(task.delete.take(actions), effects.delete))
+        held = _joined(task.positive, task.positive.take(actions).union(effects.positive))
+        deleted = _joined(task.delete, task.delete.take(actions).union(effects.delete))
         return {
             "held": held,
             "added": _joined(task.add, effects.add),
-            "present": _joined(task.add, _union(task.add.take(actions), effects.add)),
+            "present": _joined(task.add, task.add.take(actions).union(effects.add)),
             "deleted": _joined(task.delete, effects.delete),
             "consumed": _intersection(held, deleted),
         }
@@ -110,11 +110,6 @@ def _clash(by_held: dict[int, set[int]]) -> bool:
 
 def _joined(first: Rows, second: Rows) -> Rows:
     return Rows.concatenate([first, second]) if len(second) else first
-
-
-def _union(left: Rows, right: Rows) -> Rows:
-    owners = np.concatenate([left.owners, right.owners])
-    return Rows.from_pairs(owners, np.concatenate([left.values, right.values]), len(left))
 
 
 def _intersection(left: Rows, right: Rows) -> Rows:

@@ -55,17 +55,7 @@ class Groups:
 
     def mutex_rows(self, rows: Rows) -> NDArray[np.bool_]:
         """Mark the rows of atoms that hold two atoms of one group; negative entries are no atoms."""
-        mutex = np.zeros(len(rows), dtype=bool)
-        if not len(self.atoms) or not len(rows.values):
-            return mutex
-        size = 1 + max(int(rows.values.max()), int(self.atoms.values.max()))
-        by_atom = Rows.from_pairs(self.atoms.values, self.atoms.owners, size)
-        real = rows.values >= 0
-        memberships = by_atom.take(rows.values[real])
-        codes = np.repeat(rows.owners[real], memberships.lengths) * len(self.atoms) + memberships.values
-        codes.sort(kind="stable")
-        mutex[codes[1:][codes[1:] == codes[:-1]] // len(self.atoms)] = True
-        return mutex
+        return rows.twice_in(self.atoms)
 
 
 def synthesise(task: GroundTask) -> Groups:

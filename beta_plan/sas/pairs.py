@@ -81,16 +81,11 @@ def _events(task: SasTask) -> _Events:
     if not count:
         return _Events(actions.pre, actions.post, np.empty(0, dtype=np.int64))
     own = Rows.from_lengths(np.ones(count, dtype=np.int64), effects.fact)
-    pre = Rows.concatenate([actions.pre, _union(actions.pre.take(effects.action), effects.condition)])
-    sets = Rows.concatenate([actions.post, _union(actions.post.take(effects.action), own)])
+    pre = Rows.concatenate([actions.pre, actions.pre.take(effects.action).union(effects.condition)])
+    sets = Rows.concatenate([actions.post, actions.post.take(effects.action).union(own)])
     by_action = Rows.from_pairs(effects.action, effects.fact, len(actions))
     pairs = by_action.take(np.repeat(np.arange(len(actions)), by_action.lengths))
     return _Events(pre, sets, np.unique(np.repeat(by_action.values, pairs.lengths) * task.num_facts + pairs.values))
-
-
-def _union(left: Rows, right: Rows) -> Rows:
-    owners = np.concatenate([left.owners, right.owners])
-    return Rows.from_pairs(owners, np.concatenate([left.values, right.values]), len(left))
 
 
 def _known_mutexes(task: SasTask) -> Mask:
@@ -225,13 +220,4 @@ def _groups(task: SasTask, exclusive: Mask) -> Iterator[MutexGroup]:
 
 def impossible_actions(task: SasTask) -> Mask:
     """Mark the actions whose preconditions a mutex group excludes."""
-    groups = Rows.of([group.facts for group in task.mutex_groups])
-    member = Rows.from_pairs(groups.values, groups.owners, task.num_facts)
-    pre = task.actions.pre
-    memberships = member.take(pre.values)
-    codes = np.repeat(pre.owners, memberships.lengths) * max(len(groups), 1) + memberships.values
-    codes.sort(kind="stable")
-    marked = np.zeros(len(pre), dtype=bool)
-    repeated: Longs = codes[1:][codes[1:] == codes[:-1]]
-    marked[repeated // max(len(groups), 1)] = True
-    return marked
+    return task.actions.pre.twice_in(Rows.of([group.facts for group in task.mutex_groups]))

@@ -108,3 +108,21 @@ class Rows:
             return self
         lengths = self.lengths - np.bincount(self.owners[out], minlength=len(self))
         return Rows.from_lengths(lengths, self.values[~out])
+
+    def union(self, other: Rows) -> Rows:
+        """Return rows with the entries of both tables, sorted and distinct."""
+        owners = np.concatenate([self.owners, other.owners])
+        return Rows.from_pairs(owners, np.concatenate([self.values, other.values]), len(self))
+
+    def twice_in(self, groups: Rows) -> NDArray[np.bool_]:
+        """Mark the rows that have two entries in one group; negative entries are in none."""
+        marked = np.zeros(len(self), dtype=bool)
+        if not len(groups.values) or not len(self.values):
+            return marked
+        size = 1 + max(int(self.values.max()), int(groups.values.max()))
+        real = self.values >= 0
+        memberships = Rows.from_pairs(groups.values, groups.owners, size).take(self.values[real])
+        codes = np.repeat(self.owners[real], memberships.lengths) * len(groups) + memberships.values
+        codes.sort(kind="stable")
+        marked[codes[1:][codes[1:] == codes[:-1]] // len(groups)] = True
+        return marked
