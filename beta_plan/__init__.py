@@ -9,7 +9,13 @@ from importlib import import_module
 
 __version__ = "0.1.0"
 
-_HOME_OF = {"BetaPlanError": "beta_plan.errors", "Stages": "beta_plan.stages"}
+_HOME_OF = {
+    "BetaPlanError": "beta_plan.errors",
+    "Generation": "beta_plan.generation",
+    "GeneratorConfig": "beta_plan.config",
+    "Stages": "beta_plan.stages",
+    "generate": "beta_plan.pipeline",
+}
 
 __all__ = ["__version__", *_HOME_OF]
 

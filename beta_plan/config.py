@@ -10,6 +10,12 @@ from typing import Any
 PARTITIONS = ("random", "redrawn", "best")
 """Policies for partitions of the movable variables: as the paper's text, as its program, the best that is found."""
 
+SEARCHES = ("best-first", "bfs", "rw")
+"""How to search backwards: in the given order, breadth-first, or by random walks."""
+
+DEFAULT_TIME_LIMIT = 60
+"""Seconds, where neither time nor expansions are limited."""
+
 _DURATION = re.compile(r"([0-9]{1,9})\s*([smh]?)", re.IGNORECASE)
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 _MEMORY = re.compile(r"([0-9]{1,9})\s*([kmg]?)(?:i?b)?", re.IGNORECASE)
@@ -21,11 +27,12 @@ class GeneratorConfig:
     """Everything that decides which instances a search gives for a task.
 
     Attributes:
-        order: lexicographic key of the open list, as in the paper.
+        order: lexicographic key of the open list, as in the paper; without w it is what instances are chosen by.
+        search: one of SEARCHES.
         partitions: one of PARTITIONS.
         seed: of everything random.
-        overall_time_limit: seconds, or None.
-        overall_memory_limit: bytes, or None.
+        overall_time_limit: seconds, or None: DEFAULT_TIME_LIMIT where max_expansions is None, too.
+        overall_memory_limit: bytes, of the whole process.
         max_expansions: states to expand, or None. Same seed and same number give the same bytes.
         count: how many of the hardest instances.
         series: instead, how many instances of ascending hardness.
@@ -37,10 +44,11 @@ class GeneratorConfig:
     """
 
     order: str = "[w(PDB4),4C,PDB4]"
+    search: str = "best-first"
     partitions: str = "random"
     seed: int = 0
     overall_time_limit: int | None = None
-    overall_memory_limit: int | None = None
+    overall_memory_limit: int = 8 << 30
     max_expansions: int | None = None
     count: int = 1
     series: int | None = None
@@ -54,6 +62,8 @@ class GeneratorConfig:
         """Raise ValueError where a value makes no sense."""
         if self.partitions not in PARTITIONS:
             raise ValueError(f"partitions: {self.partitions!r} is none of {', '.join(PARTITIONS)}")
+        if self.search not in SEARCHES:
+            raise ValueError(f"search: {self.search!r} is none of {', '.join(SEARCHES)}")
         if self.seed < 0:
             raise ValueError(f"seed: {self.seed} is negative")
         if self.count != 1 and self.series is not None:
@@ -65,6 +75,13 @@ class GeneratorConfig:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name}: {value} is less than one")
+
+    @property
+    def seconds(self) -> int | None:
+        """The time limit, or None: there is none."""
+        if self.overall_time_limit is None and self.max_expansions is None:
+            return DEFAULT_TIME_LIMIT
+        return self.overall_time_limit
 
     def command(self, domain: str, problem: str | None = None) -> str:
         """Return the command line that asks for this, the same on every machine.

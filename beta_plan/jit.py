@@ -119,6 +119,11 @@ def _forget_others(directory: Path) -> None:
 _DIRECTORY = str(cache_directory())
 
 
+def is_first_use() -> bool:
+    """Tell whether no kernel was compiled yet, so that the first search takes a minute longer."""
+    return next(Path(_DIRECTORY).rglob("*.nbc"), None) is None
+
+
 _POLICY: dict[str, Any] = {
     "cache": True,
     "nogil": True,

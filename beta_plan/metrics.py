@@ -14,8 +14,9 @@ _TERM = re.compile(r"PDB([0-9]+)|([0-9]+)C")
 SOURCES = ("own", "fresh", "best")
 """Which pattern databases a number comes from: the search's own, fresh random ones, the best partition found."""
 
-Values = Mapping[str, int]
-"""Hardness by its name in the paper: ``PDB1``, ``PDB2``, .. and the conflicts ``2C``, ``3C``, .."""
+Number = int | float | None
+Values = Mapping[str, Number]
+"""Hardness by its name in the paper: ``PDB1``, ``PDB2``, .. and the conflicts ``2C``, ``3C``, ..; None: a dead end."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,12 @@ class Metrics:
 
     A search overfits the random collections that guide it, so its ``own`` numbers are never given alone: ``fresh``
     are those of collections drawn anew, ``best`` those of the best partitions found. The plan is the way back that the
-    search took; it proves that the instance is solvable and need not be a shortest one.
+    search took; it proves that the instance is solvable and need not be a shortest one. Of an instance that is only
+    evaluated no plan is known: None.
     """
 
-    plan_length: int
-    plan_cost: int
+    plan_length: int | None
+    plan_cost: int | None
     own: Values = field(default_factory=dict)
     fresh: Values = field(default_factory=dict)
     best: Values = field(default_factory=dict)
@@ -43,16 +45,18 @@ class Metrics:
         """Return what ``to_json`` has written."""
         return cls(**{name: value[name] for name in ("plan_length", "plan_cost", *SOURCES)})
 
-    def of(self, source: str) -> dict[str, int]:
+    def of(self, source: str) -> dict[str, Number]:
         """Return the numbers of one source, which is one of SOURCES: heuristics, then conflicts, each by k."""
         values: Values = getattr(self, source)
         return dict(sorted(values.items(), key=_by_term))
 
     def __str__(self) -> str:
         """Return one line for people, such as ``own PDB1 = 3; plan length 12, cost 30``."""
-        told = {source: [f"{name} = {value}" for name, value in self.of(source).items()] for source in SOURCES}
+        told = {source: [_told(name, value) for name, value in self.of(source).items()] for source in SOURCES}
         parts = [f"{source} {', '.join(values)}" for source, values in told.items() if values]
-        return "; ".join([*parts, f"plan length {self.plan_length}, cost {self.plan_cost}"])
+        if self.plan_length is not None:
+            parts.append(f"plan length {self.plan_length}, cost {self.plan_cost}")
+        return "; ".join(parts)
 
 
 def metrics_csv(rows: Iterable[tuple[str, Metrics]]) -> str:
@@ -72,7 +76,11 @@ def metrics_csv(rows: Iterable[tuple[str, Metrics]]) -> str:
     return text.getvalue()
 
 
-def _by_term(item: tuple[str, int]) -> tuple[bool, int, str]:
+def _told(name: str, value: Number) -> str:
+    return f"{name} = {'dead end' if value is None else value}"
+
+
+def _by_term(item: tuple[str, Number | int]) -> tuple[bool, int, str]:
     """Return a sorting key: heuristics before conflicts, each by k, whatever else at the end."""
     found = _TERM.fullmatch(item[0])
     if found is None:

@@ -53,10 +53,10 @@ def test_the_command_says_what_differs_from_the_defaults():
     )
     config = GeneratorConfig(
         order="[2C]", seed=7, count=3, any_state=True, keep=("fuel", "at"), max_expansions=1000,
-        overall_memory_limit=2**33, partitions="best",
+        overall_memory_limit=2**29, partitions="best",
     )  # fmt: skip
     assert shlex.split(config.command("a b.pddl", "p.pddl")) == [
-        "beta-plan", "generate", "a b.pddl", "p.pddl", "--partitions", "best", "--overall-memory-limit", "8G",
+        "beta-plan", "generate", "a b.pddl", "p.pddl", "--partitions", "best", "--overall-memory-limit", "512M",
         "--max-expansions", "1000", "-n", "3", "--any-state", "--keep", "fuel", "--keep", "at",
         "--order", "[2C]", "--seed", "7",
     ]  # fmt: skip

@@ -24,6 +24,8 @@ class Entry(NamedTuple):
 
 
 COMMANDS: dict[str, Entry] = {
+    "generate": Entry("beta_plan.cli.generate:generate", "Write hard initial states for a task."),
+    "evaluate": Entry("beta_plan.cli.evaluate:evaluate", "Tell how hard given initial states are."),
     "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
     "verify": Entry("beta_plan.cli.verify:verify", "Replay the plans of a directory."),
 }
@@ -113,15 +115,16 @@ def _as_beta_plan_error(error: BaseException) -> BetaPlanError:
     "--debug", is_flag=True, envvar="BETA_PLAN_DEBUG", show_envvar=True, help="Print the traceback of an error."
 )
 def cli(debug: bool) -> None:
-    """Turn PDDL planning tasks into SAS+ and show every step.
+    """Generate hard, guaranteed-solvable initial states for PDDL planning tasks.
 
     Results go to stdout, everything else to stderr.
 
     \b
     Examples:
-      beta-plan inspect domain.pddl problem.pddl
+      beta-plan generate domain.pddl problem.pddl
+      beta-plan evaluate domain.pddl problem.pddl
+      beta-plan verify out
       beta-plan inspect --stage sas domain.pddl problem.pddl
-      beta-plan inspect --json domain.pddl problem.pddl
 
     \b
     Exit codes:

@@ -8,7 +8,10 @@ from typing import Any, TypeVar
 
 import click
 
+from beta_plan.config import parse_duration, parse_memory
+
 Function = TypeVar("Function", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
 _PDDL_FILE = click.Path(path_type=Path)  # what is wrong with the file, the reader says, in one line
 
@@ -23,3 +26,56 @@ def task_arguments(command: Function) -> Function:
 def json_option(command: Function) -> Function:
     """Add ``--json``: the result as one JSON object on stdout."""
     return click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")(command)
+
+
+def seed_option(command: Function) -> Function:
+    """Add ``--seed``, of everything random."""
+    return click.option("--seed", type=click.IntRange(0), default=0, help="Of everything random.")(command)
+
+
+def quiet_option(command: Function) -> Function:
+    """Add ``--quiet``: no log on stderr."""
+    return click.option("-q", "--quiet", is_flag=True, help="Write no log to stderr.")(command)
+
+
+class DurationType(click.ParamType[int]):
+    """Seconds, written ``60s``, ``30m`` or ``2h``."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the seconds."""
+        return _parsed(self, parse_duration, value, param, ctx)
+
+
+class MemoryType(click.ParamType[int]):
+    """Bytes, written ``500M`` or ``8G``."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the bytes."""
+        return _parsed(self, parse_memory, value, param, ctx)
+
+
+class OrderType(click.ParamType[str]):
+    """An ordering as in the paper; what is passed on is its text without blanks."""
+
+    name = "order"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text of the ordering."""
+        from beta_plan.evaluators.ordering import Ordering
+
+        return str(_parsed(self, Ordering.parse, value, param, ctx))
+
+
+def _parsed(
+    kind: click.ParamType[Any], parse: Callable[[str], Result], value: Any, param: click.Parameter | None,
+    ctx: click.Context | None,
+) -> Result:  # fmt: skip
+    """Return what ``parse`` makes of a text; what it refuses is wrong usage."""
+    try:
+        return parse(value) if isinstance(value, str) else value
+    except ValueError as error:
+        kind.fail(str(error), param, ctx)

@@ -22,10 +22,11 @@ class Budget:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is; ``memory`` in bytes, of the whole process."""
+    """How far a search is: ``best`` is the largest value of the objective, ``memory`` bytes of the whole process."""
 
     num_expanded: int
     num_generated: int
     num_states: int
+    best: tuple[int, ...]
     seconds: float
     memory: int

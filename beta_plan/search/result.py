@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -10,14 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from beta_plan.evaluators.ordering import Ordering, Term
-from beta_plan.sas.rows import Ints
+from beta_plan.sas.rows import Ints, Longs
 from beta_plan.sas.task import State
 from beta_plan.search.kernels import NO_PARENT, Scratch, action_between
+from beta_plan.search.result_kernels import unpack_rows
 from beta_plan.search.scratch import double, scratch
 from beta_plan.spaces.protocol import StateSpace, Words, unpack
-
-_CHUNK = 1 << 22
-"""Profiles are looked through in pieces of so many states."""
 
 
 class Status(Enum):
@@ -71,13 +68,23 @@ class SearchResult:
             number = int(self.parent[number])
         return actions
 
-    @cached_property
-    def values(self) -> Ints:
-        """The objective's values of every state, int32[num_states, terms of the objective].
+    def states(self, numbers: Longs) -> Ints:
+        """Return states as rows of values."""
+        rows = np.zeros((len(numbers), self.space.num_variables), dtype=np.int32)
+        unpack_rows(self.space.tables, self.packed, np.asarray(numbers, dtype=np.int64), rows)
+        return rows
 
-        ``ranked`` needs less memory where there are many states.
-        """
-        return self.values_of(self.objective)
+    @cached_property
+    def levels(self) -> Ints:
+        """The different values of the objective, a row each, ascending."""
+        return self._levels[0]
+
+    def level_of(self, begin: int, end: int) -> Ints:
+        """Return the row of ``levels`` of each state of a range of numbers."""
+        if not self.objective.terms:
+            return np.zeros(end - begin, dtype=np.int32)
+        found: Ints = self._levels[1][self.profile_of[begin:end]]
+        return found
 
     def values_of(self, ordering: Ordering) -> Ints:
         """Return the values of every state for the terms of an ordering, novelty too; all must be in ``terms``."""
@@ -86,18 +93,13 @@ class SearchResult:
         chosen: Ints = self._columns(ordering)[self.profile_of]
         return chosen
 
-    def ranked(self) -> Iterator[int]:
-        """Yield the numbers of all states, largest objective value first, equal ones in generation order."""
+    @cached_property
+    def _levels(self) -> tuple[Ints, Ints]:
+        """The different values of the objective, and which of them each profile has."""
         if not self.objective.terms:
-            yield from range(self.num_states)
-            return
-        distinct, group_of = np.unique(self._columns(self.objective), axis=0, return_inverse=True)
-        group_of = group_of.reshape(-1)
-        for group in reversed(range(len(distinct))):
-            wanted = group_of == group
-            for begin in range(0, self.num_states, _CHUNK):
-                found = np.flatnonzero(wanted[self.profile_of[begin : begin + _CHUNK]])
-                yield from (begin + found).tolist()
+            return np.zeros((1, 0), dtype=np.int32), np.zeros(0, dtype=np.int32)
+        rows, level_of = np.unique(self._columns(self.objective), axis=0, return_inverse=True)
+        return rows, level_of.reshape(-1).astype(np.int32)
 
     def _columns(self, ordering: Ordering) -> Ints:
         """Return the profiles, reduced to the terms of an ordering."""

@@ -98,6 +98,8 @@ class Run:
         self._tables = k.SearchTables(
             self._closed.tables, self._open.tables, self._values.tables, self._scratch, self._registers
         )
+        self._num_profiles = 0
+        self._largest: tuple[int, ...] = ()
         self._start = perf_counter()
 
     def finish(self, kernel: Kernel, on_progress: OnProgress | None = None) -> SearchResult:
@@ -139,13 +141,15 @@ class Run:
         return float("inf") if self._budget.deadline is None else self._budget.deadline - monotonic()
 
     def _ended(self, code: int) -> Status | None:
-        """Say why the search ends now; where it only lacks room, make some."""
+        """Say why the search ends now, or None: it goes on; where it only lacks room, make some."""
         if code == k.EXHAUSTED:
             return Status.EXHAUSTED
         if code == k.BUDGET_REACHED:
             return Status.MAX_EXPANSIONS
         if code != k.SLICE_OVER and not self._grow(code):
             return Status.MEMORY_LIMIT
+        if self._registers[k.NUM_EXPANDED] == 0:
+            return None  # one slice is always worked, so that there is something to return
         if self._budget.stop is not None and self._budget.stop():
             return Status.INTERRUPTED
         if self._left <= 0:
@@ -197,12 +201,21 @@ class Run:
     def _num_states(self) -> int:
         return len(self._closed.states)
 
+    def _best(self) -> tuple[int, ...]:
+        """Return the largest value of the objective so far; profiles that are known are not looked at again."""
+        columns = [self._request.terms.index(term) for term in self._request.objective.terms]
+        new = self._values.profiles_from(self._num_profiles)[:, columns]
+        self._num_profiles += len(new)
+        self._largest = max(self._largest, *map(tuple, new.tolist()), ())
+        return self._largest
+
     @property
     def _progress(self) -> Progress:
         return Progress(
             num_expanded=int(self._registers[k.NUM_EXPANDED]),
             num_generated=int(self._registers[k.NUM_GENERATED]),
             num_states=self._num_states,
+            best=self._best(),
             seconds=perf_counter() - self._start,
             memory=self._account.peak,
         )
@@ -221,7 +234,7 @@ class Run:
             peak_memory=progress.memory,
             objective=self._request.objective,
             terms=self._request.terms,
-            profiles=self._values.profiles,
+            profiles=self._values.profiles_from(0),
             profile_of=closed.profile,
             space=self._space,
             packed=closed.states.table.keys,

@@ -45,10 +45,9 @@ class Values:
             facts=np.zeros(space.num_variables, dtype=np.int32),
         )
 
-    @property
-    def profiles(self) -> Ints:
-        """The values of each profile by number."""
-        words = self._profiles.table.keys[: len(self._profiles)]
+    def profiles_from(self, begin: int) -> Ints:
+        """Return the values of the profiles from number ``begin`` on."""
+        words = self._profiles.table.keys[begin : len(self._profiles)]
         return (words.astype(np.int64) - v.BIAS).astype(np.int32)
 
     @property

@@ -143,18 +143,32 @@ def test_an_objective_of_its_own_does_not_change_the_order():
     objective = Ordering.parse("[2C,PDB1]")
     rated = search_backward(space, evaluators, BREADTH_FIRST, UNLIMITED, objective=objective)
     assert states(plain) == states(rated)
-    assert plain.values.shape == (125, 0)
+    assert plain.values_of(plain.objective).shape == (125, 0)
     h = [evaluators.h(state) for state in states(rated)]
-    assert rated.values.tolist() == [[max(0, two - one), one] for one, two, _ in h]
+    assert rated.values_of(rated.objective).tolist() == [[max(0, two - one), one] for one, two, _ in h]
 
 
-def test_ranked_states_have_the_largest_objective_first_and_ties_in_generation_order():
+def test_levels_are_the_different_values_of_the_objective_ascending():
     space = grid_space(5, 3)
     found = search_backward(space, random_evaluators(space, KS, 3), Ordering.parse("[w(PDB2),2C,PDB2]"), UNLIMITED)
-    expected = sorted(range(found.num_states), key=lambda i: ((-found.values[i]).tolist(), i))
-    assert list(found.ranked()) == expected
-    bare = search_backward(space, no_evaluators(space), BREADTH_FIRST, UNLIMITED)
-    assert list(bare.ranked()) == list(range(125))
+    values = found.values_of(found.objective)
+    assert [tuple(row) for row in found.levels.tolist()] == sorted({tuple(row) for row in values.tolist()})
+    assert found.levels[found.level_of(0, found.num_states)].tolist() == values.tolist()
+    assert found.levels[found.level_of(7, 30)].tolist() == values[7:30].tolist()
+
+
+def test_without_an_objective_all_states_are_of_one_level():
+    space = grid_space(5, 3)
+    found = search_backward(space, no_evaluators(space), BREADTH_FIRST, UNLIMITED)
+    assert found.levels.shape == (1, 0)
+    assert found.level_of(3, 9).tolist() == [0] * 6
+
+
+def test_states_are_given_many_at_once():
+    space = grid_space(5, 3)
+    found = search_backward(space, no_evaluators(space), BREADTH_FIRST, UNLIMITED)
+    numbers = np.array([100, 3, 3, 0])
+    assert [tuple(row) for row in found.states(numbers).tolist()] == [found.state(int(i)) for i in numbers]
 
 
 def test_goal_states_come_first_sorted_and_once():
@@ -207,7 +221,7 @@ def test_a_random_walk_visits_connected_states_and_is_determined_by_its_seed():
     assert not same(one, other)
     assert one.num_expanded == 60
     assert one.status is Status.MAX_EXPANSIONS
-    assert one.values.shape == (one.num_states, 1)
+    assert one.values_of(one.objective).shape == (one.num_states, 1)
     for i in range(1, one.num_states):
         parent = one.state(int(one.parent[i]))
         assert one.state(i) in [s for _, s in space.before[parent]]

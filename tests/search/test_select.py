@@ -12,7 +12,8 @@ from beta_plan.errors import InputRefused
 from beta_plan.sas.invert import Transitions
 from beta_plan.sas.roles import roles
 from beta_plan.search import select
-from beta_plan.search.select import Candidates, allowed_facts, hardness, in_order
+from beta_plan.search.natural import allowed_facts
+from beta_plan.search.select import Candidates, hardness
 from beta_plan.symmetry import Orbits, interchangeable
 from tests import naive
 from tests.bundled import front_end
@@ -24,18 +25,22 @@ class Result:
 
     rows: list[tuple[int, ...]]
     values: np.ndarray
-
-    def state(self, number):
-        return self.rows[number]
-
-
-@dataclass
-class BatchResult(Result):
     looked_at: int = 0
+
+    @property
+    def num_states(self):
+        return len(self.rows)
+
+    @property
+    def levels(self):
+        return np.unique(self.values, axis=0)
+
+    def level_of(self, begin, end):
+        return np.unique(self.values, axis=0, return_inverse=True)[1].reshape(-1)[begin:end]
 
     def states(self, numbers):
         self.looked_at += len(numbers)
-        return np.array(self.rows, dtype=np.int32)[numbers]
+        return np.array([self.rows[number] for number in numbers], dtype=np.int32).reshape(len(numbers), -1)
 
 
 @cache
@@ -79,16 +84,17 @@ def kept(task, state, predicate):
 NATURAL = ["transport", "nomystery", "gripper", "ferry", "briefcase", "logistics"]
 
 
-@pytest.mark.parametrize("batch", [False, True])
+@pytest.mark.parametrize(("chunk", "block"), [(1 << 16, 256), (7, 2), (1, 1)])
 @pytest.mark.parametrize("name", NATURAL)
-def test_the_hardest_are_the_first_natural_states_by_objective_and_generation(name, batch):
+def test_the_hardest_are_the_first_natural_states_by_objective_and_generation(monkeypatch, name, chunk, block):
+    monkeypatch.setattr(select, "CHUNK", chunk)
+    monkeypatch.setattr(select, "FIRST_BLOCK", block)
     task, result = front_end(name).sas, searched(name)
-    if batch:
-        result = BatchResult(result.rows, result.values)
     ranked = sorted(range(len(result.rows)), key=lambda i: (*(-result.values[i]).tolist(), i))
     good = [i for i in ranked if is_natural(task, result.rows[i]) and not naive.is_goal(task, result.rows[i])]
     assert 3 < len(good) < len(ranked)
-    assert Candidates(result, task, allowed_facts(task)).hardest(1) == good[:1]
+    for count in (1, 2, 10):
+        assert Candidates(result, task, allowed_facts(task)).hardest(count) == good[:count]
     assert Candidates(result, task, allowed_facts(task)).hardest(len(ranked)) == good
 
 
@@ -197,7 +203,8 @@ LARGE = st.integers(-(2**31), 2**31 - 1)
 
 
 @given(st.lists(st.tuples(*[st.one_of(st.integers(-3, 3), LARGE)] * 3), min_size=1, max_size=30))
-def test_hardness_orders_as_tuples_do(rows):
+def test_hardness_orders_as_tuples_do(unsorted):
+    rows = sorted(set(unsorted))
     key = hardness(np.array(rows, dtype=np.int32)).tolist()
     for one, key_one in zip(rows, key, strict=True):
         for other, key_other in zip(rows, key, strict=True):
@@ -210,21 +217,23 @@ def test_hardness_is_a_measure():
 
 
 def test_without_an_objective_the_last_state_is_the_hardest():
-    assert hardness(np.zeros((4, 0), dtype=np.int32)).tolist() == [0, 1, 2, 3]
+    task, (states, _) = front_end("gripper").sas, backward("gripper")
+    result = Result(states, np.zeros((len(states), 0), dtype=np.int32))
+    found = Candidates(result, task, allowed_facts(task, any_state=True)).hardest(3)
+    assert found == [len(states) - 1, len(states) - 2, len(states) - 3]
 
 
-@given(st.lists(st.integers(-5, 5), max_size=60), st.integers(1, 7), st.integers(1, 7))
-def test_places_come_in_order_of_their_entries(entries, first, largest):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(select, "FIRST_BLOCK", first)
-        patch.setattr(select, "LARGEST_BLOCK", largest)
-        blocks = [block.tolist() for block in in_order(np.array(entries, dtype=np.int64))]
-    assert all(0 < len(block) <= largest for block in blocks)
-    assert [i for block in blocks for i in block] == sorted(range(len(entries)), key=lambda i: (entries[i], i))
+def test_copies_are_dropped_across_chunks(monkeypatch):
+    loaded, result = front_end("gripper"), searched("gripper")
+    canonical = Orbits(loaded.sas, interchangeable(loaded.lifted))
+    allowed = allowed_facts(loaded.sas, any_state=True)
+    at_once = [Candidates(result, loaded.sas, allowed, canonical).hardest(count) for count in (1, 3, 9)]
+    monkeypatch.setattr(select, "CHUNK", 5)
+    assert [Candidates(result, loaded.sas, allowed, canonical).hardest(count) for count in (1, 3, 9)] == at_once
 
 
 def test_only_the_top_is_looked_at():
     task, result = front_end("transport").sas, searched("transport")
-    many = BatchResult(result.rows * 500, np.tile(result.values, (500, 1)))
+    many = Result(result.rows * 500, np.tile(result.values, (500, 1)))
     assert Candidates(many, task, allowed_facts(task)).hardest(1)
     assert 0 < many.looked_at < len(many.rows) / 4

@@ -1,0 +1,122 @@
+"""``beta-plan generate``: the main job."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from beta_plan.cli.interruption import Interruption
+from beta_plan.cli.options import DurationType, MemoryType, OrderType, json_option, quiet_option, seed_option
+from beta_plan.cli.progress import Log, LoggedStages
+from beta_plan.config import PARTITIONS, SEARCHES, GeneratorConfig, memory_text
+from beta_plan.errors import InputRefused
+
+if TYPE_CHECKING:
+    from beta_plan.generation import Generation
+
+DEFAULTS = GeneratorConfig()
+FIRST_STAGE_THAT_STOPS = "pdbs"
+"""From here on the run asks whether it should stop; before, there is nothing that could be lost."""
+
+
+@click.command()
+@click.argument("domain", type=click.Path(path_type=Path))
+@click.argument("problem", type=click.Path(path_type=Path), required=False)
+@click.option(
+    "-o", "--output", metavar="DIR", type=click.Path(path_type=Path),
+    help="Directory to write; by default named after domain, problem and seed.",
+)  # fmt: skip
+@click.option("-n", "count", type=click.IntRange(1), default=1, help="Write the N hardest instances.", metavar="N")
+@click.option("--series", type=click.IntRange(1), help="Instead, write N of ascending hardness.", metavar="N")
+@click.option("--order", type=OrderType(), default=DEFAULTS.order, help="Key of the open list, as in the paper.")
+@click.option("--search", type=click.Choice(SEARCHES), default=DEFAULTS.search, help="bfs and rw ignore the order.")
+@click.option("--partitions", type=click.Choice(PARTITIONS), default=DEFAULTS.partitions, help="Patterns of a state.")
+@click.option(
+    "--overall-time-limit", type=DurationType(), metavar="TIME",
+    help="For the whole run: 60s, 30m or 2h.  [default: 60s, or none with --max-expansions]",
+)  # fmt: skip
+@click.option(
+    "--overall-memory-limit", type=MemoryType(), default=memory_text(DEFAULTS.overall_memory_limit), metavar="SIZE",
+    help="For the process: 500M or 8G.",
+)  # fmt: skip
+@click.option("--max-expansions", type=click.IntRange(1), metavar="N", help="Same number, same seed: same bytes.")
+@seed_option
+@click.option("--keep", multiple=True, metavar="PREDICATE", help="Its atoms stay as in PROBLEM; may be repeated.")
+@click.option("--any-state", is_flag=True, help="Also states that no author would write (packages in trucks).")
+@click.option("--novelty-cap", type=click.IntRange(1, 2), default=DEFAULTS.novelty_cap, help="w is exact up to this.")
+@click.option("--max-goal-states", type=click.IntRange(1), default=DEFAULTS.max_goal_states, help="Of more, a sample.")
+@click.option("--table-limit", type=click.IntRange(1), default=DEFAULTS.table_limit, help="Abstract states of a PDB.")
+@quiet_option
+@json_option
+def generate(domain: Path, problem: Path | None, output: Path | None, quiet: bool, as_json: bool, **asked: Any) -> None:
+    """Search backwards from the goal of PROBLEM, and write the hardest initial states found as PDDL.
+
+    Objects, static facts and goal are those of PROBLEM; its initial state tells what is natural. Every instance comes
+    with a plan, replayed over the written text. Ctrl-C ends the search and writes the best so far.
+
+    \b
+    Examples:
+      beta-plan generate domain.pddl problem.pddl
+      beta-plan generate domain.pddl problem.pddl -o out -n 5 --overall-time-limit 30m
+      beta-plan generate domain.pddl problem.pddl --series 20 --order "[w(PDB2),2C,PDB2]"
+      beta-plan generate domain.pddl problem.pddl --max-expansions 100000 --seed 7 --json
+    """
+    config = _config(asked)
+    if problem is None:
+        raise InputRefused("a problem file is needed beside the domain", remedy="beta-plan generate DOMAIN PROBLEM")
+    output = output or Path(f"{domain.resolve().parent.name}-{problem.stem}-seed{config.seed}")
+    log = Log(quiet=quiet)
+    interruption = Interruption()
+    with interruption.listening(config.seconds):
+        found = _run(domain, problem, output, config, log, interruption)
+    for note in found.notes:
+        log.line(f"note: {note}")
+    if as_json:
+        click.echo(json.dumps({**found.to_json(), "directory": str(output)}, indent=2))
+    else:
+        _print(found, output)
+
+
+def _config(asked: dict[str, Any]) -> GeneratorConfig:
+    if asked["series"] is not None and asked["count"] != 1:
+        raise click.UsageError("-n and --series exclude each other")
+    known = {field.name for field in fields(GeneratorConfig)}
+    return GeneratorConfig(**{name: value for name, value in asked.items() if name in known})
+
+
+def _run(
+    domain: Path, problem: Path, output: Path, config: GeneratorConfig, log: Log, interruption: Interruption
+) -> Generation:
+    """Generate and write; from the stage on that can be stopped, signals end it with what was found."""
+    from beta_plan.evaluators.ordering import Ordering
+    from beta_plan.jit import is_first_use
+    from beta_plan.output.write import check_directory
+    from beta_plan.pipeline import generate as run
+
+    def begin(stage: str) -> None:
+        if stage == FIRST_STAGE_THAT_STOPS:
+            interruption.can_stop = True
+            if is_first_use():
+                log.line("compiling kernels, once: the first run takes a minute longer")
+
+    check_directory(output)
+    stages = LoggedStages(log, begin)
+    progress = log.progress(str(Ordering.parse(config.order).objective))
+    found = run(domain, problem, config, stop=interruption.requested, on_progress=progress, stages=stages)
+    found.write(output)
+    return found
+
+
+def _print(found: Generation, output: Path) -> None:
+    """Write the result for people."""
+    for entry, instance in zip(found.to_json()["instances"], found.instances, strict=True):
+        click.echo(f"{output / entry['problem']}  {instance.metrics}")
+    search = found.search.to_json()
+    click.echo(
+        f"{search['expanded']:,} expanded, {search['expansions_per_second']:,}/s, {search['states']:,} states, "
+        f"{search['status']}"
+    )

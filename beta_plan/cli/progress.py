@@ -1,0 +1,84 @@
+"""The log of a long run on stderr: a line for each stage, and one that tells how far the search is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from beta_plan.stages import Note, Stages
+
+if TYPE_CHECKING:
+    from beta_plan.search.budget import Progress
+
+SECONDS_ON_TERMINAL, SECONDS_IN_FILE = 0.25, 10.0
+"""How often the line is written: over itself on a terminal, below itself elsewhere."""
+
+
+class LoggedStages(Stages):
+    """Stages that are written down when they end; ``on_begin`` is told the name of each that begins."""
+
+    def __init__(self, log: Log, on_begin: Callable[[str], None]) -> None:
+        super().__init__()
+        self._log, self._on_begin = log, on_begin
+
+    @contextmanager
+    def __call__(self, name: str) -> Iterator[Note]:
+        """Time the block under ``name``, and log it."""
+        self._on_begin(name)
+        with super().__call__(name) as note:
+            yield note
+        stage = self.finished[-1]
+        sizes = ", ".join(f"{size:,} {what.replace('_', ' ')}" for what, size in stage.sizes.items())
+        self._log.line(f"{name:<10} {stage.seconds:8.3f} s  {sizes}".rstrip())
+
+
+class Log:
+    """Lines on stderr; none of them if ``quiet``. A progress line on a terminal stands below the others."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._on_terminal = sys.stderr.isatty()
+        self._shown = 0
+        self._last = monotonic()
+
+    def line(self, text: str) -> None:
+        """Write a line."""
+        if not self._quiet:
+            self._erase()
+            print(text, file=sys.stderr, flush=True)
+
+    def progress(self, objective: str) -> Callable[[Progress], None]:
+        """Return what a search may call as often as it likes to tell how far it is."""
+
+        def show(progress: Progress) -> None:
+            pause = SECONDS_ON_TERMINAL if self._on_terminal else SECONDS_IN_FILE
+            if not self._quiet and monotonic() - self._last >= pause:
+                self._last = monotonic()
+                self._overwrite(progress_text(progress, objective))
+
+        return show
+
+    def _overwrite(self, text: str) -> None:
+        if not self._on_terminal:
+            return self.line(text)
+        self._erase()
+        print(text, end="", file=sys.stderr, flush=True)
+        self._shown = len(text)
+
+    def _erase(self) -> None:
+        if self._shown:
+            print(f"\r{' ' * self._shown}\r", end="", file=sys.stderr, flush=True)
+            self._shown = 0
+
+
+def progress_text(progress: Progress, objective: str) -> str:
+    """Return how far a search is: expansions, rate, the best so far, memory."""
+    rate = progress.num_expanded / progress.seconds if progress.seconds else 0.0
+    best = f"best {objective} = {','.join(map(str, progress.best))}, " if progress.best else ""
+    return (
+        f"search     {progress.seconds:8.1f} s  {progress.num_expanded:,} expanded, {rate:,.0f}/s, "
+        f"{progress.num_states:,} states, {best}{progress.memory / 2**20:,.0f} MB"
+    )

@@ -1,0 +1,47 @@
+"""The measures of a given initial state, the same as those of what is generated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from beta_plan.config import GeneratorConfig
+from beta_plan.errors import IllegalTask
+from beta_plan.evaluators.measure import KS, Measure
+from beta_plan.evaluators.pdb import Evaluators
+from beta_plan.front_end import load
+from beta_plan.limits import Limits
+from beta_plan.metrics import Metrics
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Numbers of one initial state; ``notes`` say what had to be given up."""
+
+    metrics: Metrics
+    notes: Sequence[str]
+
+
+def evaluate(
+    domain: str | PathLike[str], problem: str | PathLike[str], *, seed: int = 0,
+    table_limit: int = GeneratorConfig.table_limit,
+) -> Evaluation:  # fmt: skip
+    """Return how hard the initial state of a problem is; of a plan nothing is known.
+
+    Raises:
+        IllegalTask: the problem states no fluents in ``:init``.
+        InputRefused: the files are no task that can be treated.
+    """
+    front_end = load(Path(domain), Path(problem))
+    state = front_end.sas.init
+    if state is None:
+        remedy = "a full initial state is needed here"
+        raise IllegalTask(":init states no fluents", place=str(problem), remedy=remedy)
+    total_limit = Limits(GeneratorConfig()).abstract_states
+    measure = Measure(front_end.sas, seed=seed, table_limit=table_limit, total_limit=total_limit)
+    evaluators = Evaluators.build(front_end.sas, KS, seed=seed, table_limit=table_limit, total_limit=total_limit)
+    (own,), (fresh,), (best,) = measure.own([state], evaluators), measure.fresh([state]), measure.best([state])
+    metrics = Metrics(plan_length=None, plan_cost=None, own=own, fresh=fresh, best=best)
+    return Evaluation(metrics, [*front_end.warnings(), *evaluators.notes, *measure.notes])
