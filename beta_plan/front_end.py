@@ -14,12 +14,15 @@ from beta_plan.pddl.lifted import LiftedTask
 from beta_plan.pddl.read import ReadTask, read_task, read_task_text
 from beta_plan.pddl.spell import spell, static_atoms
 from beta_plan.pddl.write import instance_text
+from beta_plan.sas.cycles import acyclic_relations
 from beta_plan.sas.encode import encode
 from beta_plan.sas.goals import GoalStates, goal_states, goal_states_by_search
 from beta_plan.sas.invariants import Groups, synthesise
 from beta_plan.sas.linear import linear_invariants
 from beta_plan.sas.pairs import exclusive_pairs, impossible_actions
-from beta_plan.sas.task import GroundTask, SasTask, State
+from beta_plan.sas.strengthen import strengthen
+from beta_plan.sas.task import GroundTask, MutexGroup, SasTask, State
+from beta_plan.sas.triples import exclusive_triples
 from beta_plan.stages import Stages
 
 
@@ -27,8 +30,9 @@ from beta_plan.stages import Stages
 class FrontEnd:
     """Every stage's result; ``sas`` is what the rest of beta-plan works on.
 
-    ``pairs_too_large`` and ``too_large`` say that pairs of facts that exclude each other, or linear invariants, were
-    not computed; without the latter goal states must be reached forward.
+    ``pairs_too_large``, ``triples_too_large``, ``rings_too_large`` and ``too_large`` say that pairs or triples of facts
+    that exclude each other, relations without rings, or linear invariants were not all computed; without the last of
+    these goal states must be reached forward.
     """
 
     read: ReadTask
@@ -38,6 +42,8 @@ class FrontEnd:
     sas: SasTask
     pairs_too_large: bool
     too_large: bool
+    triples_too_large: bool = False
+    rings_too_large: bool = False
 
     def warnings(self) -> list[str]:
         """Return what had to be given up, for the log and the result."""
@@ -48,6 +54,10 @@ class FrontEnd:
             found.append("too many actions backwards: only what the initial state may reach is grounded")
         if self.pairs_too_large:
             found.append("too large for pairs of facts that exclude each other: fewer states are known to be illegal")
+        if self.triples_too_large:
+            found.append("too large for all triples of facts that exclude each other: fewer states are known illegal")
+        if self.rings_too_large:
+            found.append("too large for relations without rings: things may stand on each other in a ring")
         if self.too_large:
             found.append("too large for linear invariants: goal states are to be reached from the initial state")
         return found
@@ -103,18 +113,45 @@ def _pipeline(reader: Callable[[], ReadTask], stages: Stages) -> FrontEnd:
         note(atoms=len(ground_task.atoms), actions=ground_task.num_actions)
     with stages("mutexes") as note:
         groups = synthesise(ground_task)
+        stronger = strengthen(ground_task, groups)
+        if stronger is not ground_task:
+            groups = synthesise(stronger)
         note(mutex_groups=len(groups.atoms), impossible_atoms=len(groups.impossible))
     with stages("sas") as note:
-        sas = encode(ground_task, groups)
+        sas = encode(stronger, groups)
         note(variables=len(sas.variables), facts=sas.num_facts, actions=len(sas.actions))
     with stages("pairs") as note:
         pairs = exclusive_pairs(sas)
-        if pairs:
-            sas = replace(sas, mutex_groups=(*sas.mutex_groups, *pairs))
-            sas = replace(sas, actions=sas.actions.take(~impossible_actions(sas)))
+        sas = _with_pairs(sas, pairs or ())
         note(exclusive_pairs=len(pairs or ()), actions=len(sas.actions))
+    with stages("triples") as note:
+        triples = exclusive_triples(sas)
+        if triples.pairs:
+            sas = _with_pairs(sas, triples.pairs)
+            triples = exclusive_triples(sas)
+        sas, rings = _with_pairs(sas, triples.pairs), acyclic_relations(sas)
+        sas = replace(sas, exclusive_triples=triples.found, acyclic_relations=rings.found)
+        note(exclusive_triples=len(triples.found), acyclic_relations=len(rings.found))
     with stages("invariants") as note:
         linear = linear_invariants(sas)
         sas = replace(sas, linear_invariants=linear.found)
         note(linear_invariants=len(sas.linear_invariants))
-    return FrontEnd(read, lifted, ground_task, groups, sas, pairs is None, linear.too_large)
+    return FrontEnd(
+        read,
+        lifted,
+        ground_task,
+        groups,
+        sas,
+        pairs_too_large=pairs is None,
+        too_large=linear.too_large,
+        triples_too_large=triples.too_large,
+        rings_too_large=rings.too_large,
+    )
+
+
+def _with_pairs(task: SasTask, pairs: tuple[MutexGroup, ...]) -> SasTask:
+    """Return the task with more mutex groups, and without the actions that they make impossible."""
+    if not pairs:
+        return task
+    task = replace(task, mutex_groups=(*task.mutex_groups, *pairs))
+    return replace(task, actions=task.actions.take(~impossible_actions(task)))

@@ -1,32 +1,33 @@
 """Completion: the legal states that agree with a partial assignment, as a product of independent parts.
 
-Bounds (mutex groups, linear invariants) first narrow the values of each variable. A variable that a bound leaves
-no choice once the others are known (clear(x), free capacity) is derived. The variables that an open bound still
-links form a part. Parts do not know of each other, so their counts multiply, and a uniform choice from each is a
-uniform choice from all.
+Bounds (mutex groups, linear invariants, exclusive triples) and acyclic relations first narrow the values of each
+variable. A variable that a bound leaves no choice once the others are known (clear(x), free capacity) is derived. The
+variables that an open bound or a possible ring still links form a part. Parts do not know of each other, so their
+counts multiply, and a uniform choice from each is a uniform choice from all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
 from beta_plan.sas.legal import Bound, bounds
-from beta_plan.sas.parts import Part, PartRow, Values
-from beta_plan.sas.task import SasTask, State
+from beta_plan.sas.parts import ALWAYS, Part, PartEdge, PartRow, Values
+from beta_plan.sas.rings import Edge, OpenRelation, RingOfFacts
+from beta_plan.sas.task import AcyclicRelation, SasTask, State
 
 Domain = AbstractSet[int]
 """The values that a variable may still have."""
 
 
 class Contradiction(Exception):
-    """No legal state agrees with the assignment, because of ``bound`` (None: of several together)."""
+    """No legal state agrees with the assignment, because of a ``law`` (None: of several together)."""
 
-    def __init__(self, bound: Bound | None) -> None:
+    def __init__(self, law: Bound | AcyclicRelation | None) -> None:
         super().__init__()
-        self.bound = bound
+        self.law = law
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,7 @@ class Completions:
     def __init__(self, task: SasTask) -> None:
         self._task = task
         self._rows = [_row(task, bound) for bound in bounds(task)]
+        self._relations = [OpenRelation(task, relation) for relation in task.acyclic_relations]
         self._rows_of: dict[int, list[int]] = {}
         for number, row in enumerate(self._rows):
             for variable in row.weights:
@@ -149,8 +151,10 @@ class Completions:
                 raise Contradiction(self._culprit(variable, values))
             touched |= dict.fromkeys(self._rows_of.get(variable, ()))
         domains = self._narrowed(domains, touched)
-        derived, rows = _derive([row for row in self._rows if not row.is_met(domains)], domains)
-        return Completion(domains, derived, _parts(domains, {each.variable for each in derived}, rows))
+        edges = [found for relation in self._relations if (found := relation.edges(domains))]
+        tied = {edge.variable for found in edges for edge in found}
+        derived, rows = _derive([row for row in self._rows if not row.is_met(domains)], domains, tied)
+        return Completion(domains, derived, _parts(domains, {each.variable for each in derived}, rows, edges))
 
     def _culprit(self, variable: int, values: Values) -> Bound | None:
         """Return a bound that alone forbids these values, if one does."""
@@ -164,14 +168,26 @@ class Completions:
         return None
 
     def _narrowed(self, domains: list[Domain], numbers: Iterable[int]) -> list[Domain]:
-        """Take out, in place, every value with which some row cannot be met, until nothing more follows."""
+        """Take out, in place, every value with which some law cannot be met, until nothing more follows."""
         waiting = dict.fromkeys(numbers)
-        while waiting:
-            number = next(iter(waiting))
-            del waiting[number]
-            for variable in self._rows[number].narrow(domains):
-                waiting |= dict.fromkeys(self._rows_of[variable])
-        return domains
+        while True:
+            while waiting:
+                number = next(iter(waiting))
+                del waiting[number]
+                for variable in self._rows[number].narrow(domains):
+                    waiting |= dict.fromkeys(self._rows_of[variable])
+            narrowed = self._without_rings(domains)
+            if not narrowed:
+                return domains
+            for variable in narrowed:
+                waiting |= dict.fromkeys(self._rows_of.get(variable, ()))
+
+    def _without_rings(self, domains: list[Domain]) -> list[int]:
+        """Take out, in place, the values that close a ring with settled ones; return the variables that lost one."""
+        try:
+            return [variable for relation in self._relations for variable in relation.narrow(domains)]
+        except RingOfFacts as ring:
+            raise Contradiction(ring.relation) from None
 
 
 def _row(task: SasTask, bound: Bound) -> _Row:
@@ -182,13 +198,14 @@ def _row(task: SasTask, bound: Bound) -> _Row:
     return _Row(bound, weights, bound.low, bound.high)
 
 
-def _derive(rows: list[_Row], domains: list[Domain]) -> tuple[list[_Derived], list[_Row]]:
+def _derive(rows: list[_Row], domains: list[Domain], tied: set[int]) -> tuple[list[_Derived], list[_Row]]:
     """Return the variables that follow from others, and what the rows still ask of these others.
 
-    A variable follows if it is in one row alone, which asks for a certain sum, and its values have different
-    weights without a gap: then the rest of the row may be anything that some value of it makes up for.
+    A variable follows if it is in one row alone (and not ``tied`` by something else), which asks for a certain sum,
+    and its values have different weights without a gap: then the rest of the row may be anything that some value of
+    it makes up for.
     """
-    uses: dict[int, int] = {}
+    uses = dict.fromkeys(tied, 1)
     for row in rows:
         for variable in row.weights:
             uses[variable] = uses.get(variable, 0) + 1
@@ -208,8 +225,8 @@ def _derive(rows: list[_Row], domains: list[Domain]) -> tuple[list[_Derived], li
     return derived, rest
 
 
-def _parts(domains: list[Domain], derived: set[int], rows: list[_Row]) -> list[Part]:
-    """Return the open variables as parts: those that rows link, with these rows, and every other one alone."""
+def _parts(domains: list[Domain], derived: set[int], rows: list[_Row], edges: list[list[Edge]]) -> list[Part]:
+    """Return the open variables as parts: those that rows or edges link, with these, and every other one alone."""
     import networkx as nx
 
     open_ = [v for v, domain in enumerate(domains) if len(domain) > 1 and v not in derived]
@@ -220,11 +237,13 @@ def _parts(domains: list[Domain], derived: set[int], rows: list[_Row]) -> list[P
         linked = [v for v in row.weights if len(domains[v]) > 1]
         nx.add_path(graph, linked)
         rows_at.setdefault(linked[0], []).append(row)
+    for found in edges:
+        nx.add_path(graph, [edge.variable for edge in found if len(domains[edge.variable]) > 1])
     components = sorted(sorted(component) for component in nx.connected_components(graph))
-    return [_part(part, [row for v in part for row in rows_at.get(v, ())], domains) for part in components]
+    return [_part(part, [row for v in part for row in rows_at.get(v, ())], domains, edges) for part in components]
 
 
-def _part(variables: list[int], rows: list[_Row], domains: list[Domain]) -> Part:
+def _part(variables: list[int], rows: list[_Row], domains: list[Domain], edges: list[list[Edge]]) -> Part:
     place = {variable: number for number, variable in enumerate(variables)}
     values = [tuple(sorted(domains[v])) for v in variables]
     part_rows = []
@@ -232,4 +251,13 @@ def _part(variables: list[int], rows: list[_Row], domains: list[Domain]) -> Part
         settled = sum(w.get(min(domains[v]), 0) for v, w in row.weights.items() if v not in place)
         terms = [(p, tuple(row.weights[v].get(x, 0) for x in values[p])) for v, p in place.items() if v in row.weights]
         part_rows.append(PartRow(tuple(terms), row.low - settled, row.high - settled))
-    return Part(tuple(variables), tuple(values), tuple(part_rows))
+    relations = [tuple(_part_edges(found, place, values)) for found in edges]
+    inside = [relation for relation in relations if any(edge.place != ALWAYS for edge in relation)]
+    return Part(tuple(variables), tuple(values), tuple(part_rows), tuple(inside))
+
+
+def _part_edges(edges: list[Edge], place: dict[int, int], values: list[Values]) -> Iterator[PartEdge]:
+    """Yield the edges of variables of the part, and those of settled variables; all open ones are in one part."""
+    for edge in edges:
+        at = place.get(edge.variable, ALWAYS)
+        yield PartEdge(at, 0 if at == ALWAYS else values[at].index(edge.value), edge.source, edge.target)

@@ -16,7 +16,7 @@ from beta_plan.sas.complete import Completion, Completions, Contradiction
 from beta_plan.sas.invert import Transitions
 from beta_plan.sas.legal import Bound
 from beta_plan.sas.parts import Part, Values
-from beta_plan.sas.task import SasTask, State
+from beta_plan.sas.task import AcyclicRelation, SasTask, State
 
 _ENUMERATED = 10_000
 """A part with at most so many joint values is listed; of a larger one values are drawn."""
@@ -120,7 +120,7 @@ def _alternatives(task: SasTask, listed: _Listed) -> list[_Alternative]:
         try:
             found.append(_Alternative(goal, completions.complete(goal), listed))
         except Contradiction as contradiction:
-            obstacles.append(contradiction.bound)
+            obstacles.append(contradiction.law)
     if not found:
         raise IllegalTask(_no_goal_state(task, obstacles), remedy="change the goal or the initial state")
     return found
@@ -157,14 +157,16 @@ def _unmet(task: SasTask, goal: tuple[int, ...]) -> Callable[[State], int]:
     return lambda state: sum(state[variable] not in values for variable, values in wanted)
 
 
-def _no_goal_state(task: SasTask, obstacles: list[Bound | None]) -> str:
+def _no_goal_state(task: SasTask, obstacles: list[Bound | AcyclicRelation | None]) -> str:
     message = "no legal state satisfies the goal"
     if len(obstacles) > 1:
         message += f", nor any of its {len(obstacles)} alternatives"
-    named = next((bound for bound in obstacles if bound is not None), None)
+    named = next((law for law in obstacles if law is not None), None)
+    if isinstance(named, AcyclicRelation):
+        return f"{message}: its facts ({named.predicate} ...) make a ring"
     if named is not None:
         return f"{message}: {named.spell(task)}"
-    return f"{message}: its facts, the mutex groups and the linear invariants exclude each other"
+    return f"{message}: its facts, the mutex groups and the other invariants exclude each other"
 
 
 def goal_states_by_search(task: SasTask, *, limit: int, max_expansions: int = 20_000) -> GoalStates:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beta_plan.sas.changes import same_variable
+from beta_plan.sas.implied import implied_facts
 from beta_plan.sas.legal import Ledger, Legality
 from beta_plan.sas.mutexes import Mutexes
 from beta_plan.sas.regress import Regression
@@ -64,7 +65,7 @@ def inverse_actions(task: SasTask) -> InverseTable:
     """Return the inverse of every action.
 
     Where the mutex groups leave one value to a variable that the precondition does not mention, that is its old
-    value: a square that the man steps off was not clear.
+    value: a square that the man steps off was not clear. What exclusive triples imply is required, too.
     """
     pre, post, effects = task.actions.pre, task.actions.post, task.actions.conditional
     count, num_actions = len(task.variables), len(task.actions)
@@ -81,10 +82,11 @@ def inverse_actions(task: SasTask) -> InverseTable:
     post_keys = post.owners * count + task.variable_of[post.values]
     open_targets = targets[~is_in(targets, np.sort(np.concatenate([pre_keys, post_keys])))]
     free = np.concatenate([(owner * count + variable)[~told], open_targets])
+    implied = implied_facts(task)
     return InverseTable(
         required=_rows(
-            np.concatenate([post.owners, pre.owners[~changed]]),
-            np.concatenate([post.values, pre.values[~changed]]),
+            np.concatenate([post.owners, pre.owners[~changed], implied.owners]),
+            np.concatenate([post.values, pre.values[~changed], implied.values]),
             num_actions,
         ),
         old=_rows(
@@ -198,7 +200,7 @@ class Transitions:
         if ledger.over:
             return
         if depth == len(parts):
-            if not ledger.broken:
+            if not ledger.broken and not self._has_ring(before):
                 yield tuple(before)
             return
         for assignment in parts[depth]:
@@ -207,6 +209,12 @@ class Transitions:
             self._turn(ledger, [], facts)
             yield from self._combine(parts, depth + 1, before, ledger)
             self._turn(ledger, facts, [])
+
+    def _has_ring(self, state: list[int]) -> bool:
+        """Say whether an acyclic relation has a cycle."""
+        relations = self.task.acyclic_relations
+        held = set(self.task.facts_of(tuple(state)).tolist()) if relations else set()
+        return any(relation.has_cycle(held) for relation in relations)
 
     def _set(self, state: list[int], facts: list[int]) -> None:
         for fact in facts:

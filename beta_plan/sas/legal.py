@@ -1,4 +1,4 @@
-"""Legality as bounded sums: mutex groups and linear invariants are one kind of constraint."""
+"""Legality as bounded sums: mutex groups, exclusive triples and linear invariants are one kind of constraint."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _SHOWN = 6
 class Bound:
     """``low <= total <= high``, the total being the weights of those ``facts`` that hold in a state.
 
-    A mutex group has weights one and the interval [0, 1], or [1, 1] where exactly one holds; a linear invariant
-    has its value at both ends. One rule then serves the search, the completion of goals and its messages.
+    A mutex group has weights one and the interval [0, 1], or [1, 1] where exactly one holds; an exclusive triple
+    [0, 2]; a linear invariant has its value at both ends. One rule then serves the search, the completion of goals
+    and its messages.
     """
 
     facts: tuple[int, ...]
@@ -37,14 +38,17 @@ class Bound:
             names.append("...")
         if self.is_group:
             return f"{'exactly' if self.low else 'at most'} one of {', '.join(names)} holds"
+        if self.low < self.high:
+            return f"at most {self.high} of {', '.join(names)} hold"
         return f"{' + '.join(names)} is always {self.low}"
 
 
 def bounds(task: SasTask) -> tuple[Bound, ...]:
-    """Return every mutex group, then every linear invariant, as bounded sums."""
+    """Return every mutex group, then every linear invariant, then every exclusive triple, as bounded sums."""
     groups = [Bound(g.facts, (1,) * len(g.facts), int(g.exactly_one), 1) for g in task.mutex_groups]
     sums = [Bound(i.facts, i.weights, i.value, i.value) for i in task.linear_invariants]
-    return (*groups, *sums)
+    triples = [Bound((*t.pair, *t.others), (1,) * (2 + len(t.others)), 0, 2) for t in task.exclusive_triples]
+    return (*groups, *sums, *triples)
 
 
 class Legality:

@@ -10,7 +10,7 @@ possible. Facts about different things always may hold together. A fact that no 
 goes with the reference's values of all other variables. And where the first value of a consumable, such as a full tank,
 would tie the van to the place where it stands in the reference, the van is free to stand elsewhere.
 
-What three facts exclude together is not found: a crate on a crate that is elsewhere, a ring of three blocks.
+What three facts exclude together ``beta_plan.sas.triples`` finds, and rings of any length ``beta_plan.sas.cycles``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beta_plan.sas.changes import changes
-from beta_plan.sas.graphs import acyclic, transitions
+from beta_plan.sas.graphs import acyclic, pair_counts, transitions
 from beta_plan.sas.rows import Longs, Rows
 from beta_plan.sas.task import NONE_OF_THOSE, MutexGroup, SasTask
 
@@ -43,20 +43,20 @@ def exclusive_pairs(task: SasTask) -> tuple[MutexGroup, ...] | None:
     """
     if task.init is None or not task.num_facts:
         return ()
-    if task.num_facts > MAX_FACTS or _work(task) > MAX_WORK:
+    if task.num_facts > MAX_FACTS or work(task) > MAX_WORK:
         return None
     events = _events(task)
-    excluded = _known_mutexes(task)
+    excluded = known_mutexes(task)
     linked = _about_the_same(task) & ~excluded
     together = ~linked & ~excluded
     sources = _seed(task, together, linked)
     _close(task, together, excluded, events)
     while _untie(task, together, excluded, sources):
         _close(task, together, excluded, events)
-    return tuple(_groups(task, linked & ~together))
+    return tuple(pair_groups(task, linked & ~together))
 
 
-def _work(task: SasTask) -> int:
+def work(task: SasTask) -> int:
     """Return the words that a round over all actions touches, and the pairs of effects of one action."""
     actions, effects = task.actions, task.actions.conditional
     entries = len(actions.pre.values) + len(actions) + len(effects.condition.values)
@@ -88,7 +88,7 @@ def _events(task: SasTask) -> _Events:
     return _Events(pre, sets, np.unique(np.repeat(by_action.values, pairs.lengths) * task.num_facts + pairs.values))
 
 
-def _known_mutexes(task: SasTask) -> Mask:
+def known_mutexes(task: SasTask) -> Mask:
     """Mark the pairs that variables and mutex groups exclude."""
     same: Mask = task.variable_of[:, None] == task.variable_of[None, :]
     for group in task.mutex_groups:
@@ -97,25 +97,55 @@ def _known_mutexes(task: SasTask) -> Mask:
     return same
 
 
-def _about_the_same(task: SasTask) -> Mask:
-    """Mark the pairs in which one fact mentions a thing that the other's variable is about.
+def things_and_mentions(task: SasTask) -> tuple[Mask, Mask]:
+    """Mark for each fact the objects that its variable is about, and those that the fact mentions.
 
     A variable is about the objects that all its atoms mention: the box, not the squares it may be on.
     """
-    things = np.zeros((task.num_facts, len(task.atoms.objects)), dtype=np.float32)
+    things = np.zeros((task.num_facts, len(task.atoms.objects)), dtype=bool)
     mentioned = things.copy()
     for number, variable in enumerate(task.variables):
         arguments = [set(task.atoms.arguments[a].tolist()) for a in variable.atoms if a != NONE_OF_THOSE]
         common = sorted(set.intersection(*arguments))
         first = int(task.offsets[number])
-        things[first : first + len(variable.atoms), common] = 1
+        things[first : first + len(variable.atoms), common] = True
         for value, atom in enumerate(variable.atoms):
             own = common if atom == NONE_OF_THOSE else task.atoms.arguments[atom].tolist()
-            mentioned[first + value, own] = 1
-    linked: Mask = (things @ mentioned.T) > 0
+            mentioned[first + value, own] = True
+    return things, mentioned
+
+
+def _about_the_same(task: SasTask) -> Mask:
+    """Mark the pairs in which one fact mentions a thing that the other's variable is about.
+
+    A flag that never changes without another one is about the same, too: the instrument that is switched on and the
+    power of its satellite, though no atom has both names.
+    """
+    things, mentioned = things_and_mentions(task)
+    linked: Mask = (things.astype(np.float32) @ mentioned.T.astype(np.float32)) > 0
+    linked |= _companions(task)[np.ix_(task.variable_of, task.variable_of)]
     linked |= linked.T
     linked &= task.variable_of[:, None] != task.variable_of[None, :]
     return linked
+
+
+def _companions(task: SasTask) -> Mask:
+    """Mark the flags u, w of which each changes only together with a third flag, or u only with w itself.
+
+    Flags are variables of two values. For larger ones this would be too much: that a cell is seen only when the robot
+    moves does not tie the robot to it.
+    """
+    changed = changes(task)
+    affected = Rows.from_pairs(changed.action, task.variable_of[changed.new], len(task.actions))
+    count = len(task.variables)
+    codes, numbers = pair_counts(affected, affected, count)
+    always = codes[numbers == np.bincount(affected.values, minlength=count)[codes // count]]
+    found = np.zeros((count, count), dtype=np.float32)
+    found.reshape(-1)[always] = 1
+    flags = np.diff(task.offsets) == 2
+    found *= flags[:, None] & flags[None, :]
+    shared: Mask = found @ found.T > 0
+    return shared
 
 
 def _seed(task: SasTask, together: Mask, linked: Mask) -> Mask:
@@ -203,7 +233,7 @@ def _reduce(operation: np.ufunc, table: Words, rows: Rows, empty: np.uint64) -> 
     return out
 
 
-def _groups(task: SasTask, exclusive: Mask) -> Iterator[MutexGroup]:
+def pair_groups(task: SasTask, exclusive: Mask) -> Iterator[MutexGroup]:
     """Yield a group for each fact and variable of which it excludes values, each pair once."""
     rows, columns = np.nonzero(exclusive)
     u, v = task.variable_of[rows], task.variable_of[columns]

@@ -8,11 +8,15 @@ from itertools import islice, product
 from math import prod
 
 import numpy as np
+from numpy.typing import NDArray
 
 from beta_plan.sas.rows import Longs
 
 Values = tuple[int, ...]
 """Values of the variables of a part, or of one variable, in order."""
+
+ALWAYS = -1
+"""The place of an edge that is there whatever is chosen."""
 
 _CLINGO_MAX = (1 << 31) - 1
 _NUMPY_MAX = 1 << 62
@@ -27,6 +31,8 @@ _MAX_SEED = (1 << 31) - 1
 _PROGRAM = """
 1 { holds(P, X) : value(P, X) } 1 :- place(P).
 :- row(R, L, H), not L #sum { W, P, X : weight(R, P, X, W), holds(P, X) } H.
+#edge ((R, S), (R, T)) : edge(R, P, X, S, T), holds(P, X).
+#edge ((R, S), (R, T)) : edge(R, S, T).
 #show holds/2.
 """
 
@@ -50,16 +56,30 @@ class PartRow:
 
 
 @dataclass(frozen=True)
+class PartEdge:
+    """Where the variable number ``place`` has the value at ``position``, ``source`` leads to ``target``."""
+
+    place: int
+    position: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True)
 class Part:
-    """Variables with the values that each may have, and the rows that link them."""
+    """Variables with the values that each may have, and the rows and relations that link them.
+
+    A relation is a list of edges between things; no way along those that are there may lead back.
+    """
 
     variables: tuple[int, ...]
     domains: tuple[Values, ...]
     rows: tuple[PartRow, ...]
+    relations: tuple[tuple[PartEdge, ...], ...] = ()
 
     def states(self, at_most: int) -> tuple[Values, ...] | None:
         """Return all joint values, sorted, or None where they are more than ``at_most``."""
-        if not self.rows:
+        if not self.rows and not self.relations:
             found = list(islice(product(*self.domains), at_most + 1))
         elif self._are_certainly_more_than(at_most):
             return None
@@ -97,7 +117,10 @@ class Part:
             for row, weights in tables:
                 total = sum((table[drawn[:, place]] for place, table in weights), np.zeros(_BATCH, dtype=np.int64))
                 legal &= (row.low <= total) & (total <= row.high)
-            yield drawn[legal]
+            drawn = drawn[legal]
+            for relation in self.relations:
+                drawn = drawn[~_have_ring(relation, drawn)]
+            yield drawn
 
     def draw_anyhow(self, seed: int) -> Iterator[Values]:
         """Yield joint values that clingo meets when it decides at random, starting anew each time; not uniform."""
@@ -107,6 +130,20 @@ class Part:
             found = list(models)
             in_vain = 0 if found else in_vain + 1
             yield from found
+
+
+def _have_ring(relation: tuple[PartEdge, ...], drawn: Longs) -> NDArray[np.bool_]:
+    """Mark the rows of positions with a ring: whoever goes as many steps as there are things is still on the way."""
+    things = sorted({edge.source for edge in relation} | {edge.target for edge in relation})
+    number = {thing: n for n, thing in enumerate(things)}
+    following = np.full((len(drawn), len(things) + 1), len(things), dtype=np.int64)
+    for edge in relation:
+        there = slice(None) if edge.place == ALWAYS else drawn[:, edge.place] == edge.position
+        following[there, number[edge.source]] = number[edge.target]
+    for _ in range(len(things).bit_length()):
+        following = np.take_along_axis(following, following, axis=1)
+    ring: NDArray[np.bool_] = np.logical_or.reduce(following < len(things), axis=1)
+    return ring
 
 
 class _Models:
@@ -141,3 +178,7 @@ def _facts(part: Part) -> Iterator[str]:
         if row.reach <= _CLINGO_MAX:
             yield f"row({number},{row.low},{row.high})."
             yield from (f"weight({number},{p},{x},{w})." for p, ws in row.weights for x, w in enumerate(ws) if w)
+    for number, relation in enumerate(part.relations):
+        for edge in relation:
+            condition = "" if edge.place == ALWAYS else f"{edge.place},{edge.position},"
+            yield f"edge({number},{condition}{edge.source},{edge.target})."

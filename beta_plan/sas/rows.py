@@ -96,7 +96,7 @@ class Rows:
     def take(self, rows: NDArray[np.integer] | NDArray[np.bool_]) -> Rows:
         """Return the chosen rows, in the order given (a mask keeps the order they have)."""
         chosen = np.flatnonzero(rows) if rows.dtype == bool else rows
-        lengths = self.lengths[chosen]
+        lengths = self.offsets[chosen + 1] - self.offsets[chosen]
         ends = np.cumsum(lengths)
         index = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(self.offsets[chosen] - ends + lengths, lengths)
         return Rows.from_lengths(lengths, self.values[index])

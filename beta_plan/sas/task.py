@@ -7,6 +7,7 @@ facts is an array of integers and one table serves every variable.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -180,6 +181,40 @@ class LinearInvariant:
     value: int
 
 
+@dataclass(frozen=True)
+class ExclusiveTriple:
+    """A ``pair`` of facts with which none of the ``others`` holds; these are values of one more variable."""
+
+    pair: tuple[int, int]
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class AcyclicRelation:
+    """Facts such as on(a, b): ``facts[i]`` leads from the thing ``sources[i]``, a, to ``targets[i]``, b.
+
+    In a legal state at most one fact leads from each thing, and no way along these facts leads back to its beginning.
+    """
+
+    predicate: str
+    facts: tuple[int, ...]
+    sources: tuple[int, ...]
+    targets: tuple[int, ...]
+
+    def has_cycle(self, held: AbstractSet[int]) -> bool:
+        """Say whether the facts that hold make a ring."""
+        edges = zip(self.facts, self.sources, self.targets, strict=True)
+        following = {source: target for fact, source, target in edges if fact in held}
+        while following:
+            here, way = next(iter(following)), set()
+            while here in following:
+                way.add(here)
+                here = following.pop(here)
+            if here in way:
+                return True
+        return False
+
+
 @dataclass(frozen=True, eq=False)
 class SasTask:
     """The SAS+ task P_{-s0} with its invariants; ``init`` is only the reference that gives them their values.
@@ -196,6 +231,8 @@ class SasTask:
     mutex_groups: tuple[MutexGroup, ...]
     linear_invariants: tuple[LinearInvariant, ...]
     true_atoms: tuple[int, ...]
+    exclusive_triples: tuple[ExclusiveTriple, ...] = ()
+    acyclic_relations: tuple[AcyclicRelation, ...] = ()
 
     @cached_property
     def offsets(self) -> Ints:
@@ -249,12 +286,16 @@ class SasTask:
         return values
 
     def is_legal(self, state: State) -> bool:
-        """Say whether ``state`` satisfies every mutex group and linear invariant."""
+        """Say whether ``state`` satisfies every law: groups, triples, linear invariants, relations without a cycle."""
         facts = set(self.facts_of(state).tolist())
         for group in self.mutex_groups:
             held = sum(fact in facts for fact in group.facts)
             if held > 1 or (group.exactly_one and held == 0):
                 return False
+        if any(facts.issuperset(t.pair) and not facts.isdisjoint(t.others) for t in self.exclusive_triples):
+            return False
+        if any(relation.has_cycle(facts) for relation in self.acyclic_relations):
+            return False
         return all(
             sum(w for fact, w in zip(invariant.facts, invariant.weights, strict=True) if fact in facts)
             == invariant.value

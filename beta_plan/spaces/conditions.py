@@ -25,18 +25,18 @@ class Choices:
     tables: ChoiceTables
 
 
-def choices(task: SasTask, actions: Longs, free: Rows, conditional: NDArray[np.bool_]) -> Choices:
+def choices(task: SasTask, actions: Longs, free: Rows, in_steps: NDArray[np.bool_]) -> Choices:
     """Return the choices of inverse actions, each undoing one of ``actions``, with ``free`` variables."""
     constraints = _Constraints(task, actions)
     entry = _Entries(constraints, free, len(task.variables))
-    chooses = conditional | (free.lengths > 0)
+    chooses = in_steps | (free.lengths > 0)
     before = np.append(0, np.cumsum(chooses))
     first_step = free.offsets + before
     order = np.argsort(entry.part, kind="stable")
     step_of = np.empty(len(order), dtype=np.int64)
     step_of[order] = np.arange(len(order))
     step_of += before[free.owners + 1]
-    steps = np.full((int(first_step[-1]) + 1, 4), -1, dtype=np.int32)
+    steps = np.full((int(first_step[-1]) + 1, 6), -1, dtype=np.int32)
     steps[step_of, VARIABLE] = free.values
     steps[step_of[entry.own[entry.own >= 0]], OWN] = np.flatnonzero(entry.own >= 0)
     end_of = np.zeros(len(order), dtype=np.int64)
@@ -46,8 +46,7 @@ def choices(task: SasTask, actions: Longs, free: Rows, conditional: NDArray[np.b
     np.maximum.at(last, entry.constraint, step_of[entry.number])
     due = Rows.from_pairs(last, np.arange(len(last)), len(steps) - 1)
     steps[:, DUE] = due.offsets
-    ranges = np.zeros((len(steps), 2), dtype=np.int32)
-    return Choices(first_step, ChoiceTables(steps, ranges, due.values, *constraints.arrays(task)))
+    return Choices(first_step, ChoiceTables(steps, due.values, *constraints.arrays(task)))
 
 
 class _Constraints:

@@ -1,4 +1,4 @@
-"""Which mutex groups an inverse action may violate: what is not decided here is counted while searching.
+"""Which laws an inverse action may violate: what is not decided here is counted while searching.
 
 Inverse actions keep linear invariants by construction. A legal state has one fact, or at most one, of a mutex group;
 so where an inverse action takes a fact of a group away and brings another one back, the group is as it was.
@@ -11,10 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.sas.changes import same_variable
 from beta_plan.sas.invert import InverseTable
 from beta_plan.sas.rows import Ints, Longs, Rows
 from beta_plan.sas.task import SasTask
+from beta_plan.spaces.known import Known
+from beta_plan.spaces.rings import ring_starts
+from beta_plan.spaces.triples import triple_rows, watch_triples
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,14 +24,17 @@ class Watch:
     """What is left to do while searching.
 
     An inverse action that is not ``possible`` leads to no other legal state from any legal state. A deterministic one
-    needs its ``groups`` to have no fact in the state, any other one to have exactly one in the end. ``groups_of`` are
-    the groups of each fact that have to be counted; they are numbered anew, below ``count``.
+    needs its ``groups`` to have a total of zero or less in the state, any other one to have exactly one fact in the
+    end; a deterministic one that is ``recounted`` is treated like these. No ring may be closed at its ``starts``.
+    ``groups_of`` are the groups of each fact that have to be counted; they are numbered anew and counted from ``base``.
     """
 
     possible: NDArray[np.bool_]
+    recounted: NDArray[np.bool_]
     groups: Rows
     groups_of: Rows
-    count: int
+    base: Ints
+    starts: Rows
 
 
 def watch(task: SasTask, inverse: InverseTable) -> Watch:
@@ -38,35 +43,48 @@ def watch(task: SasTask, inverse: InverseTable) -> Watch:
 
 
 class _Watching:
-    """The groups of facts and variables, and what each inverse action takes away."""
+    """The groups of facts and variables (exclusive triples come after the mutex groups), and what is known before."""
 
     def __init__(self, task: SasTask, inverse: InverseTable) -> None:
         self._task, self._inverse = task, inverse
+        self._known = Known(task, inverse)
+        self._gone = self._known.gone
         members = Rows.of([group.facts for group in task.mutex_groups])
         self._groups_of = Rows.from_pairs(members.values, members.owners, task.num_facts)
         self._groups_near = Rows.from_pairs(task.variable_of[members.values], members.owners, len(task.variables))
         self._exactly_one = np.array([group.exactly_one for group in task.mutex_groups], dtype=bool)
-        at = same_variable(task, inverse.required, inverse.old)
-        self._gone = np.full(len(at), -1, dtype=np.int32)
-        self._gone[at >= 0] = inverse.required.values[at[at >= 0]]
 
     def watch(self) -> Watch:
         """Ask what deterministic inverse actions and the others may violate, and number those groups anew."""
         row, group, violated = self._deterministic()
         free_row, free_group = self._free()
-        live = np.zeros(len(self._exactly_one), dtype=bool)
-        live[group] = live[free_group] = True
-        number = (np.cumsum(live) - 1).astype(np.int32)
-        counted = live[self._groups_of.values]
-        lengths = np.bincount(self._groups_of.owners[counted], minlength=len(self._groups_of))
         needed = self._exactly_one[free_group]
-        rows, groups = np.concatenate([row, free_row[needed]]), np.concatenate([group, free_group[needed]])
+        triples = watch_triples(self._task, self._known)
+        simple = self._inverse.deterministic[triples.row] & (triples.more == 1)
+        recounted = np.zeros(len(self._inverse), dtype=bool)
+        recounted[triples.row[self._inverse.deterministic[triples.row] & ~simple]] = True
+        count = len(self._exactly_one)
+        live = np.zeros(count + len(self._task.exclusive_triples), dtype=bool)
+        live[group] = live[free_group] = live[count + triples.triple] = True
+        number = (np.cumsum(live) - 1).astype(np.int32)
+        rows = np.concatenate([row, free_row[needed], triples.row[simple]])
+        groups = np.concatenate([group, free_group[needed], count + triples.triple[simple]])
+        listed = ~recounted[rows]
         return Watch(
-            possible=~violated & (~self._inverse.deterministic | self._changing()),
-            groups=Rows.from_pairs(rows, number[groups], len(self._inverse)),
-            groups_of=Rows.from_lengths(lengths, number[self._groups_of.values[counted]]),
-            count=int(live.sum()),
+            possible=~violated & ~triples.violated & (~self._inverse.deterministic | self._changing()),
+            recounted=recounted,
+            groups=Rows.from_pairs(rows[listed], number[groups[listed]], len(self._inverse)),
+            groups_of=self._live_groups(live, number),
+            base=-(np.flatnonzero(live) >= count).astype(np.int32),
+            starts=ring_starts(self._task, self._known),
         )
+
+    def _live_groups(self, live: NDArray[np.bool_], number: Ints) -> Rows:
+        """Return the groups and triples of each fact that have to be counted."""
+        triples = triple_rows(self._task)
+        owners = np.concatenate([self._groups_of.owners, triples.values])
+        groups = np.concatenate([self._groups_of.values, len(self._exactly_one) + triples.owners])
+        return Rows.from_pairs(owners[live[groups]], number[groups[live[groups]]], self._task.num_facts)
 
     def _changing(self) -> NDArray[np.bool_]:
         """Mark the inverse actions some of whose old facts are different from those they take away."""

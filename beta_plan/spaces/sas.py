@@ -19,6 +19,7 @@ from beta_plan.spaces.conditions import choices, pairs
 from beta_plan.spaces.generator import decision_tree
 from beta_plan.spaces.legality import watch
 from beta_plan.spaces.packing import packing
+from beta_plan.spaces.rings import ring_table
 from beta_plan.spaces.tables import GroupTables, SasTables
 
 
@@ -30,7 +31,7 @@ def sas_tables(task: SasTask) -> SasTables:
     tree = decision_tree(inverse.required.take(possible), task.offsets)
     actions = possible[tree.order]
     old, groups, free = (rows.take(actions) for rows in (inverse.old, watched.groups, inverse.free))
-    chosen = choices(task, actions, free, inverse.conditional[actions])
+    chosen = choices(task, actions, free, (inverse.conditional | watched.recounted)[actions])
     columns = [np.append(actions, -1), old.offsets, groups.offsets, chosen.first_step]
     rows, _ = packing(len(variable.values) for variable in task.variables)
     return SasTables(
@@ -40,10 +41,11 @@ def sas_tables(task: SasTask) -> SasTables:
         inverse=np.stack(columns, axis=1).astype(np.int32),
         old=pairs(task, old.values),
         groups=groups.values,
+        rings=ring_table(task, watched.starts),
         counts=GroupTables(
             first=watched.groups_of.offsets.astype(np.int32),
             of_fact=watched.groups_of.values,
-            totals=np.zeros(watched.count, dtype=np.int32),
+            totals=np.tile(watched.base, 2),
         ),
         choices=chosen.tables,
     )

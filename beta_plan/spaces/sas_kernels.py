@@ -10,18 +10,26 @@ from beta_plan.spaces.tables import (
     BITS,
     CONDITION,
     DUE,
+    EDGES,
     EFFECT,
+    FIRST,
     GROUP,
+    HIGH,
     IS,
     LEAF,
+    LOW,
     OF_VARIABLE,
     OLD,
     OWN,
     PART_END,
+    RELATION,
     SHIFT,
+    SOURCE,
     STEP,
+    TARGET,
     VALUE,
     VARIABLE,
+    WIDTH,
     WORD,
     SasTables,
 )
@@ -91,9 +99,11 @@ def predecessors(tables, state, out_states, out_actions):
                 else:
                     legal = True
                     for i in range(inverse[row, GROUP], inverse[row + 1, GROUP]):
-                        legal &= totals[tables.groups[i]] == 0
+                        legal &= totals[tables.groups[i]] <= 0
                     count += legal
             at = np.int64(tree[at + 3])
+    if len(tables.rings) > 0:
+        count = _without_rings(tables.rings, tables.offsets, out_states, out_actions, count)
     return count
 
 
@@ -109,7 +119,7 @@ def _choose(tables, row, state, out_states, out_actions, count):
     if possible and _is_solvable(choices, counts, offsets, first, end, state, out_states[count]):
         depth = first
         if first < end:
-            out_states[count, choices.steps[first, VARIABLE]] = choices.ranges[first, 0] - 1
+            out_states[count, choices.steps[first, VARIABLE]] = choices.steps[first, LOW] - 1
         while depth == end or _advance(
             choices, counts, offsets, state, out_states[count], first, end, depth, np.int64(1)
         ):
@@ -134,6 +144,42 @@ def _choose(tables, row, state, out_states, out_actions, count):
 
 
 @kernel
+def _without_rings(rings, offsets, out_states, out_actions, count):
+    """Take the states out in which an inverse action has closed a ring; return how many are left."""
+    kept = np.int64(0)
+    for i in range(count):
+        ring = False
+        for j in range(rings[FIRST + out_actions[i]], rings[FIRST + out_actions[i] + 1]):
+            ring |= _is_in_ring(rings, offsets, rings[j], out_states[i])
+        if not ring:
+            out_actions[kept] = out_actions[i]
+            for v in range(out_states.shape[1]):
+                out_states[kept, v] = out_states[i, v]
+            kept += 1
+    return kept
+
+
+@kernel
+def _is_in_ring(rings, offsets, start, state):
+    """Say whether the way along the facts of a relation from that of a variable leads back to it."""
+    first = rings[EDGES] + WIDTH * (offsets[start] + state[start])
+    relation, here = rings[first + RELATION], rings[first + TARGET]
+    going = relation >= 0
+    steps = 0
+    while going and steps < len(state):
+        steps += 1
+        going = False
+        for v in range(len(state)):
+            edge = rings[EDGES] + WIDTH * (offsets[v] + state[v])
+            if rings[edge + RELATION] == relation and rings[edge + SOURCE] == here:
+                if edge == first:
+                    return True
+                here, going = rings[edge + TARGET], True
+                break
+    return False
+
+
+@kernel
 def _turn(tables, row, state, sign):
     """Count without the facts that an inverse action takes away and with those it brings back (or, with 1, undo that).
 
@@ -155,8 +201,9 @@ def _turn(tables, row, state, sign):
 @kernel
 def _count_all(counts, offsets, state):
     """Count the facts of a state."""
-    for group in range(len(counts.totals)):
-        counts.totals[group] = 0
+    half = len(counts.totals) // 2
+    for group in range(half):
+        counts.totals[group] = counts.totals[half + group]
     for v in range(len(state)):
         _count(counts, offsets[v] + state[v], np.int64(1))
 
@@ -181,23 +228,23 @@ def _is_solvable(choices, counts, offsets, first, end, state, before):
 
     Without this a part that has none would be tried again after every choice for the parts before it.
     """
-    steps, ranges = choices.steps, choices.ranges
+    steps = choices.steps
     if not _holds(choices, first - 1, state, before):
         return False
     for step in range(first, end):
         v, own = steps[step, VARIABLE], steps[step, OWN]
-        ranges[step, 0], ranges[step, 1] = 0, offsets[v + 1] - offsets[v]
+        steps[step, LOW], steps[step, HIGH] = 0, offsets[v + 1] - offsets[v]
         if own >= 0:
             fixed = True
             for effect in range(choices.constraints[own, EFFECT], choices.constraints[own + 1, EFFECT]):
                 fixed &= choices.effects[effect, VALUE] != state[v]
             if fixed:  # no effect has brought this value about
-                ranges[step, 0], ranges[step, 1] = state[v], state[v] + 1
+                steps[step, LOW], steps[step, HIGH] = state[v], state[v] + 1
     if steps[first, DUE] == steps[end, DUE]:
         return True
     while first < end:
         last = np.int64(steps[first, PART_END])
-        before[steps[first, VARIABLE]] = ranges[first, 0] - 1
+        before[steps[first, VARIABLE]] = steps[first, LOW] - 1
         if not _advance(choices, counts, offsets, state, before, first, last, first, np.int64(0)):
             return False
         first = last
@@ -210,19 +257,19 @@ def _advance(choices, counts, offsets, state, before, first, end, depth, weight)
 
     ``depth`` is the step to go on from. With ``weight`` 1 the groups are counted and respected, with 0 they are not.
     """
-    steps, ranges = choices.steps, choices.ranges
+    steps = choices.steps
     while depth >= first:
         v = steps[depth, VARIABLE]
-        if before[v] >= ranges[depth, 0]:
+        if before[v] >= steps[depth, LOW]:
             _count(counts, offsets[v] + before[v], -weight)
         before[v] += 1
-        if before[v] >= ranges[depth, 1]:
+        if before[v] >= steps[depth, HIGH]:
             depth -= 1
         elif _count(counts, offsets[v] + before[v], weight) and _holds(choices, depth, state, before):
             if depth + 1 == end:
                 return True
             depth += 1
-            before[steps[depth, VARIABLE]] = ranges[depth, 0] - 1
+            before[steps[depth, VARIABLE]] = steps[depth, LOW] - 1
     return False
 
 

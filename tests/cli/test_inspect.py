@@ -167,10 +167,13 @@ def inspect(domains):
     return run
 
 
+STAGES = ["normalise", "ground", "mutexes", "sas", "pairs", "triples", "invariants"]
+
+
 def test_the_table_of_stages(inspect):
     header, *stages, counts = inspect().splitlines()
     assert header.split() == ["stage", "seconds", "result"]
-    assert [line.split()[0] for line in stages] == ["normalise", "ground", "mutexes", "sas", "pairs", "invariants"]
+    assert [line.split()[0] for line in stages] == STAGES
     assert stages[1].endswith("  37 atoms, 140 actions")
     assert counts == "7 variables, 37 facts, 140 actions, 37 atoms, 7 mutex groups, 2 linear invariants"
 
@@ -179,7 +182,7 @@ def test_json_has_the_names_that_scripts_rely_on(inspect):
     result = json.loads(inspect("--json"))
     numbers = {key: result[key] for key in ("variables", "actions", "atoms", "mutex_groups", "linear_invariants")}
     assert numbers == {"variables": 7, "actions": 140, "atoms": 37, "mutex_groups": 7, "linear_invariants": 2}
-    assert list(result["seconds"]) == ["normalise", "ground", "mutexes", "sas", "pairs", "invariants"]
+    assert list(result["seconds"]) == STAGES
     assert result["notes"] == []
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
-from beta_plan.sas.task import LinearInvariant, SasTask
+from beta_plan.sas.task import AcyclicRelation, ExclusiveTriple, LinearInvariant, SasTask
 from tests.sas.build import Action, task
 
 NAMES = "uvwx"
@@ -74,3 +76,20 @@ def _effects(draw, values: dict[str, list[str]], partial) -> tuple[tuple[dict[st
 
 def _spell(assignment: dict[str, str]) -> str:
     return " ".join(f"{v}={x}" for v, x in assignment.items())
+
+
+@st.composite
+def with_triples_and_rings(draw, task: SasTask) -> SasTask:
+    """Return the task with exclusive triples and an acyclic relation, which need not be invariant."""
+    triples = []
+    for _ in range(draw(st.integers(0, 3)) if len(task.variables) > 2 else 0):
+        chosen = draw(st.permutations(range(len(task.variables))))[:3]
+        own = [list(range(int(task.offsets[v]), int(task.offsets[v + 1]))) for v in chosen]
+        others = draw(st.lists(st.sampled_from(own[2]), min_size=1, max_size=len(own[2]) - 1, unique=True))
+        pair = (draw(st.sampled_from(own[0])), draw(st.sampled_from(own[1])))
+        triples.append(ExclusiveTriple(pair, tuple(sorted(others))))
+    facts = draw(st.lists(st.integers(0, task.num_facts - 1), max_size=8, unique=True))
+    sources = [int(task.variable_of[fact]) for fact in facts]
+    targets = [draw(st.sampled_from([v for v in range(len(task.variables)) if v != s])) for s in sources]
+    relation = AcyclicRelation("leads", tuple(facts), tuple(sources), tuple(targets))
+    return replace(task, exclusive_triples=tuple(triples), acyclic_relations=(relation,) if facts else ())

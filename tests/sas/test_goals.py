@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from beta_plan.errors import IllegalTask, NothingFound
 from beta_plan.sas.complete import Completions
 from beta_plan.sas.goals import goal_states, goal_states_by_search
-from beta_plan.sas.task import LinearInvariant, SasTask
+from beta_plan.sas.task import AcyclicRelation, LinearInvariant, SasTask
 from tests import naive
 from tests.sas import examples, strategies
 from tests.sas.build import action, fact_of, task
@@ -53,6 +53,53 @@ def test_all_goal_states_under_random_sums(task, data):
         assert set(goal_states(task, limit=1000, seed=0).states) == expected
     except IllegalTask:
         assert not expected
+
+
+@given(strategies.tasks(conditional=False), st.data())
+@settings(max_examples=120, deadline=None)
+def test_all_goal_states_under_random_triples_and_relations(task, data):
+    task = data.draw(strategies.with_triples_and_rings(task))
+    expected = naive.goal_states(task)
+    try:
+        assert set(goal_states(task, limit=1000, seed=0).states) == expected
+    except IllegalTask:
+        assert not expected
+
+
+def ring_of(names: int) -> SasTask:
+    """Things of which each may lead to any other one, or nowhere: (n + 1) ** (n - 1) states have no ring."""
+    things = [f"x{i}" for i in range(names)]
+    free = task(
+        {x: " ".join(["none", *(y for y in things if y != x)]) for x in things},
+        [action("cut", "x0=x1", "x0=none")],
+        "",
+        None,
+    )
+    facts = [fact_of(free, f"{x}={y}") for x in things for y in things if x != y]
+    targets = [things.index(y) for x in things for y in things if x != y]
+    relation = AcyclicRelation("leads", tuple(facts), tuple(free.variable_of[facts].tolist()), tuple(targets))
+    return replace(free, acyclic_relations=(relation,))
+
+
+@pytest.mark.parametrize("names", [2, 3, 4, 5])
+def test_states_without_rings_are_counted_by_cayley(names):
+    found = goal_states(ring_of(names), limit=10_000, seed=0)
+    assert found.complete
+    assert len(found.states) == (names + 1) ** (names - 1)
+
+
+def test_a_sample_of_a_large_part_has_no_ring():
+    forest = ring_of(9)
+    found = goal_states(forest, limit=300, seed=1)
+    assert (len(found.states), found.complete, found.uniform) == (300, False, True)
+    assert all(forest.is_legal(state) for state in found.states)
+
+
+def test_the_message_names_the_relation_that_the_goal_closes():
+    blocks = ring_of(3)
+    ring = tuple(fact_of(blocks, word) for word in ("x0=x1", "x1=x2", "x2=x0"))
+    with pytest.raises(IllegalTask, match=r"its facts \(leads \.\.\.\) make a ring"):
+        goal_states(replace(blocks, goals=(ring,)), limit=10, seed=0)
 
 
 def test_no_empty_truck_lacks_capacity():

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from beta_plan.sas.invert import Transitions
-from beta_plan.sas.task import SasTask, State
+from beta_plan.sas.task import ExclusiveTriple, SasTask, State
 from beta_plan.spaces.protocol import StateSpace, facts, predecessors
 from beta_plan.spaces.sas import SasSpace
 from beta_plan.spaces.tables import SasTables
 from tests import bundled, naive
 from tests.sas import examples, large, strategies
-from tests.sas.build import action, state_of, task
+from tests.sas.build import action, fact_of, state_of, task
 
 
 def assert_equal_on(states, task: SasTask) -> None:
@@ -40,6 +42,19 @@ def test_kernel_equals_reference_with_derived_flags():
 @settings(max_examples=200, deadline=None)
 def test_kernel_equals_reference_on_random_tasks(task):
     assert_equal_on(naive.legal_states(task), task)
+
+
+@given(strategies.tasks(), st.data())
+@settings(max_examples=250, deadline=None)
+def test_kernel_reference_and_definition_agree_under_random_triples_and_relations(task, data):
+    task = data.draw(strategies.with_triples_and_rings(task))
+    legal = naive.legal_states(task)
+    assert_equal_on(legal, task)
+    before: dict[State, set[tuple[int, State]]] = {}
+    for s, a, t in naive.transitions(task):
+        before.setdefault(t, set()).add((a, s))
+    transitions = Transitions(task)
+    assert all(set(transitions.predecessors(t)) == before.get(t, set()) for t in legal)
 
 
 @pytest.mark.parametrize("name", bundled.NAMES)
@@ -156,3 +171,12 @@ def test_an_illegal_choice_for_a_flag_is_left_out():
         "put-down b2",
         "put-down b3",
     }
+
+
+def test_two_facts_of_a_triple_come_back_at_once():
+    """Both are counted: in the state there is but one fact of the triple, which would do for one that comes back."""
+    base = task({"u": "0 1", "v": "0 1", "w": "0 1 2"}, [action("fall", "u=1 v=1", "u=0 v=0")], "u=0", None)
+    triple = ExclusiveTriple((fact_of(base, "u=1"), fact_of(base, "v=1")), (fact_of(base, "w=0"),))
+    space = SasSpace.of_task(replace(base, exclusive_triples=(triple,)))
+    assert space.predecessors((0, 0, 0)) == []
+    assert space.predecessors((0, 0, 1)) == [(0, (1, 1, 1))]
