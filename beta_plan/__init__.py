@@ -6,6 +6,14 @@ Public names are imported when they are first asked for, so that ``import beta_p
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from beta_plan.config import GeneratorConfig as GeneratorConfig
+    from beta_plan.errors import BetaPlanError as BetaPlanError
+    from beta_plan.generation import Generation as Generation
+    from beta_plan.pipeline import generate as generate
+    from beta_plan.stages import Stages as Stages
 
 __version__ = "0.1.0"
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from time import monotonic
 
 from beta_plan.config import GeneratorConfig
+from beta_plan.pdbs.memory import total_limit_for
+from beta_plan.pdbs.store import TOTAL_LIMIT
 from beta_plan.search.budget import Budget
 
 SETUP_SHARE = 0.4
@@ -17,6 +19,14 @@ METRICS_SHARE = 0.25
 
 BUILDS_FOR_METRICS = 8
 """Metrics build about so many times the databases of the search: fresh ones five times, the best, the certificate."""
+
+NATURAL_SHARE = 0.1
+"""Of the time limit, the part that is kept for going on to natural states, where the search may meet none."""
+
+EXPANSIONS_FOR_NATURALISING = 200_000
+
+MEMORY_AT_FIRST = 300 << 20
+"""Bytes that the process has when the first database is built: the interpreter, its libraries, compiled kernels."""
 
 MEMORY_AFTER_SEARCH = 16 << 20
 """Bytes that selection and writing need beside what the search holds."""
@@ -49,20 +59,31 @@ class Limits:
         if self._config.seconds is not None:
             self._reserve = min(0.5 + BUILDS_FOR_METRICS * pdb_seconds, self._seconds * METRICS_SHARE)
 
-    def budget(self) -> Budget:
-        """Return what is left for the search."""
+    def budget(self, *, all_are_natural: bool) -> Budget:
+        """Return what is left for the search; where not all states are natural, some may have to be made so."""
+        return self._budget(self._config.max_expansions, 0.0 if all_are_natural else NATURAL_SHARE)
+
+    def budget_for_naturalising(self) -> Budget:
+        """Return what is left for a search from hard states to natural ones."""
+        return self._budget(EXPANSIONS_FOR_NATURALISING, 0.0)
+
+    def _budget(self, max_expansions: int | None, share_for_later: float) -> Budget:
         timed = self._config.seconds is not None
         return Budget(
-            max_expansions=self._config.max_expansions,
-            deadline=self._start + self._seconds - self._reserve if timed else None,
+            max_expansions=max_expansions,
+            deadline=self._start + self._seconds * (1 - share_for_later) - self._reserve if timed else None,
             memory=self._memory - MEMORY_AFTER_SEARCH,
             stop=self._stop,
         )
 
     @property
     def abstract_states(self) -> int:
-        """How many abstract states all databases may have together: at most half of the memory that is left."""
-        return 1 << 25
+        """How many abstract states all databases may have together: their build takes half of the memory, at most.
+
+        What the process has at the moment plays no part: the same request must give the same databases.
+        """
+        half = (self._config.overall_memory_limit - MEMORY_AT_FIRST) // 2
+        return min(TOTAL_LIMIT, total_limit_for(half, self._config.table_limit))
 
     @property
     def _seconds(self) -> float:

@@ -18,6 +18,7 @@ from beta_plan.front_end import FrontEnd, load
 from beta_plan.generation import Generation, SearchSummary
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
+from beta_plan.naturalise import naturalise, spread
 from beta_plan.output.layout import instance_names
 from beta_plan.output.write import Instance, provenance
 from beta_plan.pddl.sexpr import Source
@@ -82,17 +83,18 @@ def generate(
         note(goal_states=len(goals))
     with stages("pdbs") as note:
         evaluators = Evaluators.build(
-            space, _needed(config, ordering), seed=config.seed, stop=limits.setup_is_over,
+            space, _needed(config, ordering), seed=config.seed, policy=config.partitions, stop=limits.setup_is_over,
             table_limit=config.table_limit, total_limit=limits.abstract_states,
         )  # fmt: skip
         note(heuristics=len(evaluators.ks))
     limits.reserve_for_metrics(stages.seconds["pdbs"])
     with stages("search") as note:
         setup_seconds = limits.elapsed
-        found = _search(config, ordering, space, evaluators, goals, limits.budget(), on_progress)
+        budget = limits.budget(all_are_natural=bool(allowed.all()))
+        found = _search(config, ordering, space, evaluators, goals, budget, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        chosen = _select(config, front_end, found, allowed)
+        chosen = _select(config, front_end, space, found, evaluators, allowed, limits)
         summary = _summary(found, len(goals), setup_seconds)
         del found  # its memory is needed for more databases
         note(instances=len(chosen))
@@ -128,20 +130,29 @@ def _search(
     )  # fmt: skip
 
 
-def _select(config: GeneratorConfig, front_end: FrontEnd, found: SearchResult, allowed: Mask) -> list[Chosen]:
+def _select(
+    config: GeneratorConfig, front_end: FrontEnd, space: SasSpace, found: SearchResult, evaluators: Evaluators,
+    allowed: Mask, limits: Limits,
+) -> list[Chosen]:  # fmt: skip
     """Return the states that become instances, with their plans."""
-    task = front_end.sas
-    candidates = Candidates(found, task, allowed, Orbits(task, interchangeable(front_end.lifted)))
+    canonical = Orbits(front_end.sas, interchangeable(front_end.lifted))
+    candidates = Candidates(found, front_end.sas, allowed, canonical)
     numbers = candidates.hardest(config.count) if config.series is None else candidates.series(config.series)
-    if not numbers:
+    chosen = [_chosen(front_end, found.state(number), found.path(number)) for number in numbers]
+    if not chosen and not allowed.all():
+        met = naturalise(space, found, evaluators, allowed, limits.budget_for_naturalising(), canonical)
+        taken = met[: config.count] if config.series is None else spread(met, config.series)
+        chosen = [_chosen(front_end, each.state, each.path) for each in taken]
+    if not chosen:
         raise _nothing(found, config)
-    chosen = []
-    for number in numbers:
-        path = found.path(number)
-        names, cost = [task.actions.names[action] for action in path], int(task.actions.cost[path].sum())
-        plan = plan_text(names, cost=cost, uses_costs=front_end.read.uses_costs)
-        chosen.append(Chosen(found.state(number), plan, len(path), cost))
     return chosen
+
+
+def _chosen(front_end: FrontEnd, state: State, path: list[int]) -> Chosen:
+    actions = front_end.sas.actions
+    names, cost = [actions.names[action] for action in path], int(actions.cost[path].sum())
+    plan = plan_text(names, cost=cost, uses_costs=front_end.read.uses_costs)
+    return Chosen(state, plan, len(path), cost)
 
 
 def _nothing(found: SearchResult, config: GeneratorConfig) -> BetaPlanError:

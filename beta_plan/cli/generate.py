@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from beta_plan.cli.interruption import Interruption
+from beta_plan.cli.memory import MemoryNet
 from beta_plan.cli.options import DurationType, MemoryType, OrderType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log, LoggedStages
 from beta_plan.config import PARTITIONS, SEARCHES, GeneratorConfig, memory_text
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 DEFAULTS = GeneratorConfig()
 FIRST_STAGE_THAT_STOPS = "pdbs"
-"""From here on the run asks whether it should stop; before, there is nothing that could be lost."""
+"""From here on the run asks whether it should stop, and minds its memory; before, there is nothing to be lost."""
 
 
 @click.command()
@@ -82,8 +83,12 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
 
 
 def _config(asked: dict[str, Any]) -> GeneratorConfig:
+    from beta_plan.evaluators.ordering import Ordering
+
     if asked["series"] is not None and asked["count"] != 1:
         raise click.UsageError("-n and --series exclude each other")
+    if asked["series"] is not None and not Ordering.parse(asked["order"]).objective.terms:
+        raise click.UsageError("--series needs an order with PDBk or kC")
     known = {field.name for field in fields(GeneratorConfig)}
     return GeneratorConfig(**{name: value for name, value in asked.items() if name in known})
 
@@ -97,16 +102,20 @@ def _run(
     from beta_plan.output.write import check_directory
     from beta_plan.pipeline import generate as run
 
+    net = MemoryNet()
+
     def begin(stage: str) -> None:
         if stage == FIRST_STAGE_THAT_STOPS:
             interruption.can_stop = True
+            net.lift()
             if is_first_use():
                 log.line("compiling kernels, once: the first run takes a minute longer")
 
     check_directory(output)
     stages = LoggedStages(log, begin)
     progress = log.progress(str(Ordering.parse(config.order).objective))
-    found = run(domain, problem, config, stop=interruption.requested, on_progress=progress, stages=stages)
+    with net.stretched(config.overall_memory_limit):
+        found = run(domain, problem, config, stop=interruption.requested, on_progress=progress, stages=stages)
     found.write(output)
     return found
 

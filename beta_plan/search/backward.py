@@ -102,7 +102,7 @@ def _run(
 ) -> Run:  # fmt: skip
     if goals is None:
         goals, _ = space.goal_states(limit=MAX_GOAL_STATES, seed=0)
-    goals = np.unique(np.asarray(goals, dtype=np.int32).reshape(-1, space.num_variables), axis=0)
+    goals = np.unique(np.asarray(goals, dtype=np.int32).reshape(len(goals), space.num_variables), axis=0)
     needed = Ordering(request.terms).ks
     missing = [k for k in needed if k not in evaluators.ks]
     if missing:

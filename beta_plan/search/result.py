@@ -68,6 +68,16 @@ class SearchResult:
             number = int(self.parent[number])
         return actions
 
+    def goals(self, limit: int) -> range:
+        """Return the numbers of the first goal states."""
+        return range(int((self.parent[:limit] == NO_PARENT).sum()))
+
+    def root(self, number: int) -> int:
+        """Return the number of the goal state from which a state was found."""
+        while self.parent[number] != NO_PARENT:
+            number = int(self.parent[number])
+        return number
+
     def states(self, numbers: Longs) -> Ints:
         """Return states as rows of values."""
         rows = np.zeros((len(numbers), self.space.num_variables), dtype=np.int32)

@@ -1,0 +1,49 @@
+"""``beta-plan evaluate``: the measures of given initial states."""
+
+import json
+
+from click.testing import CliRunner
+
+from beta_plan.cli.main import cli
+from tests.bundled import DOMAINS, texts
+
+
+def evaluate(*arguments):
+    return CliRunner().invoke(cli, ["evaluate", *map(str, arguments)])
+
+
+def task(name):
+    return DOMAINS / name / "domain.pddl", DOMAINS / name / "p01.pddl"
+
+
+def test_the_measures_of_a_bundled_task_do_not_exceed_its_cheapest_plan():
+    result = evaluate("--json", "--quiet", *task("transport"))
+    assert result.exit_code == 0, result.stderr
+    (found,) = json.loads(result.stdout)["tasks"]
+    assert found["name"].endswith("p01.pddl")
+    metrics = found["metrics"]
+    assert (metrics["plan_length"], metrics["plan_cost"]) == (None, None)
+    for source in ("own", "fresh", "best"):
+        assert list(metrics[source]) == ["PDB1", "PDB2", "PDB3", "PDB4", "2C", "3C", "4C"]
+        assert 0 < metrics[source]["PDB1"] <= metrics[source]["PDB4"] <= 32  # the cost in domains/README.md
+
+
+def test_several_problems_are_several_tasks(tmp_path):
+    domain, problem = task("gripper")
+    (tmp_path / "p02.pddl").write_bytes(problem.read_bytes())
+    result = evaluate(domain, problem, tmp_path / "p02.pddl")
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [str(problem), str(tmp_path / "p02.pddl")]
+    assert lines[0].split(maxsplit=1)[1] == lines[1].split(maxsplit=1)[1]
+    assert "plan length" not in lines[0]
+
+
+def test_a_problem_without_fluents_is_refused(tmp_path):
+    domain, problem = texts("gripper")
+    bare = problem[: problem.index("(robot-in")] + ")" + problem[problem.index("(:goal") :]
+    (tmp_path / "d.pddl").write_text(domain)
+    (tmp_path / "p.pddl").write_text(bare)
+    result = evaluate(tmp_path / "d.pddl", tmp_path / "p.pddl")
+    assert result.exit_code == 43
+    (line,) = result.stderr.splitlines()
+    assert ":init states no fluents (a full initial state is needed here)" in line
