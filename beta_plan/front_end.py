@@ -21,6 +21,7 @@ from beta_plan.sas.invariants import Groups, synthesise
 from beta_plan.sas.linear import linear_invariants
 from beta_plan.sas.pairs import exclusive_pairs, impossible_actions
 from beta_plan.sas.strengthen import strengthen
+from beta_plan.sas.subinvariants import sub_invariants
 from beta_plan.sas.task import GroundTask, MutexGroup, SasTask, State
 from beta_plan.sas.triples import exclusive_triples
 from beta_plan.stages import Stages
@@ -134,7 +135,7 @@ def _pipeline(reader: Callable[[], ReadTask], stages: Stages) -> FrontEnd:
         note(exclusive_triples=len(triples.found), acyclic_relations=len(rings.found))
     with stages("invariants") as note:
         linear = linear_invariants(sas)
-        sas = replace(sas, linear_invariants=linear.found)
+        sas = replace(sas, linear_invariants=linear.found, sub_invariants=sub_invariants(sas))
         note(linear_invariants=len(sas.linear_invariants))
     return FrontEnd(
         read,

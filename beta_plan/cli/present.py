@@ -71,10 +71,14 @@ def mutex_lines(task: GroundTask, groups: Groups) -> Iterator[str]:
 
 
 def invariant_lines(task: SasTask) -> Iterator[str]:
-    """Yield the linear invariants, one line each."""
+    """Yield the linear invariants and sub-invariants, one line each."""
     yield f"linear invariants ({len(task.linear_invariants)})"
     for invariant in task.linear_invariants:
         yield f"  {invariant_text(task, invariant)}"
+    if task.sub_invariants:
+        yield f"sub-invariants ({len(task.sub_invariants)})"
+    for sub in task.sub_invariants:
+        yield f"  at most {sub.value} of {' '.join(fact_text(task, fact) for fact in sub.facts)}"
 
 
 def invariant_text(task: SasTask, invariant: LinearInvariant) -> str:

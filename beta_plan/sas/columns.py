@@ -56,10 +56,10 @@ def effect_columns(task: SasTask) -> EffectColumns:
     changes = np.stack([old[keep], post.values[keep]], axis=1)
     changes = np.concatenate([changes, np.array(extra.changes, dtype=np.int64).reshape(-1, 2)])
     pairs = np.concatenate([before.alike, np.array(extra.equal, dtype=np.int64).reshape(-1, 2)])
-    return _assemble(column, changes, pairs, in_order=not extra.column)
+    return assemble(column, changes, pairs, in_order=not extra.column)
 
 
-def _assemble(column: Longs, changes: Longs, equal: Longs, *, in_order: bool) -> EffectColumns:
+def assemble(column: Longs, changes: Longs, equal: Longs, *, in_order: bool) -> EffectColumns:
     """Sort the changes by column and move those that are alone in their column to ``equal``."""
     real = changes[:, 0] != changes[:, 1]
     column, changes = column[real], changes[real]

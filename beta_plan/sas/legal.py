@@ -16,8 +16,8 @@ class Bound:
     """``low <= total <= high``, the total being the weights of those ``facts`` that hold in a state.
 
     A mutex group has weights one and the interval [0, 1], or [1, 1] where exactly one holds; an exclusive triple
-    [0, 2]; a linear invariant has its value at both ends. One rule then serves the search, the completion of goals
-    and its messages.
+    [0, 2]; a linear invariant has its value at both ends, a sub-invariant at the upper one. One rule then serves the
+    search, the completion of goals and its messages.
     """
 
     facts: tuple[int, ...]
@@ -44,11 +44,12 @@ class Bound:
 
 
 def bounds(task: SasTask) -> tuple[Bound, ...]:
-    """Return every mutex group, then every linear invariant, then every exclusive triple, as bounded sums."""
+    """Return every mutex group, linear invariant, exclusive triple and sub-invariant, as bounded sums."""
     groups = [Bound(g.facts, (1,) * len(g.facts), int(g.exactly_one), 1) for g in task.mutex_groups]
     sums = [Bound(i.facts, i.weights, i.value, i.value) for i in task.linear_invariants]
     triples = [Bound((*t.pair, *t.others), (1,) * (2 + len(t.others)), 0, 2) for t in task.exclusive_triples]
-    return (*groups, *sums, *triples)
+    subs = [Bound(s.facts, (1,) * len(s.facts), 0, s.value) for s in task.sub_invariants]
+    return (*groups, *sums, *triples, *subs)
 
 
 class Legality:

@@ -46,13 +46,13 @@ def linear_invariants(task: SasTask, *, budget: int = DEFAULT_BUDGET) -> LinearI
     if task.init is None or not task.variables:
         return LinearInvariants(())
     try:
-        return LinearInvariants(_compute(task, Budget(budget)))
+        return LinearInvariants(null_space(task, effect_columns(task), Budget(budget)))
     except TooLarge:
         return LinearInvariants((), too_large=True)
 
 
-def _compute(task: SasTask, budget: Budget) -> tuple[LinearInvariant, ...]:
-    effects = effect_columns(task)
+def null_space(task: SasTask, effects: EffectColumns, budget: Budget) -> tuple[LinearInvariant, ...]:
+    """Return a basis of the weights that the given columns leave unchanged; raise TooLarge beyond the budget."""
     budget.spend((len(effects.equal) + len(effects.column)) // 16)
     classes, columns = _classes(task, effects)
     num_classes = int(classes.max()) + 1

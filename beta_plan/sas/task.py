@@ -7,13 +7,17 @@ facts is an array of integers and one table serves every variable.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from beta_plan.sas.laws import AcyclicRelation as AcyclicRelation
+from beta_plan.sas.laws import ExclusiveTriple as ExclusiveTriple
+from beta_plan.sas.laws import LinearInvariant as LinearInvariant
+from beta_plan.sas.laws import MutexGroup as MutexGroup
+from beta_plan.sas.laws import SubInvariant as SubInvariant
 from beta_plan.sas.rows import Ints, Longs, Rows
 
 NONE_OF_THOSE = -1
@@ -164,57 +168,6 @@ class ActionTable:
         )
 
 
-@dataclass(frozen=True)
-class MutexGroup:
-    """Facts of which a legal state has at most one, or exactly one."""
-
-    facts: tuple[int, ...]
-    exactly_one: bool
-
-
-@dataclass(frozen=True)
-class LinearInvariant:
-    """Weights over facts whose sum no action changes; a legal state has the reference's ``value``."""
-
-    facts: tuple[int, ...]
-    weights: tuple[int, ...]
-    value: int
-
-
-@dataclass(frozen=True)
-class ExclusiveTriple:
-    """A ``pair`` of facts with which none of the ``others`` holds; these are values of one more variable."""
-
-    pair: tuple[int, int]
-    others: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class AcyclicRelation:
-    """Facts such as on(a, b): ``facts[i]`` leads from the thing ``sources[i]``, a, to ``targets[i]``, b.
-
-    In a legal state at most one fact leads from each thing, and no way along these facts leads back to its beginning.
-    """
-
-    predicate: str
-    facts: tuple[int, ...]
-    sources: tuple[int, ...]
-    targets: tuple[int, ...]
-
-    def has_cycle(self, held: AbstractSet[int]) -> bool:
-        """Say whether the facts that hold make a ring."""
-        edges = zip(self.facts, self.sources, self.targets, strict=True)
-        following = {source: target for fact, source, target in edges if fact in held}
-        while following:
-            here, way = next(iter(following)), set()
-            while here in following:
-                way.add(here)
-                here = following.pop(here)
-            if here in way:
-                return True
-        return False
-
-
 @dataclass(frozen=True, eq=False)
 class SasTask:
     """The SAS+ task P_{-s0} with its invariants; ``init`` is only the reference that gives them their values.
@@ -233,6 +186,7 @@ class SasTask:
     true_atoms: tuple[int, ...]
     exclusive_triples: tuple[ExclusiveTriple, ...] = ()
     acyclic_relations: tuple[AcyclicRelation, ...] = ()
+    sub_invariants: tuple[SubInvariant, ...] = ()
 
     @cached_property
     def offsets(self) -> Ints:
@@ -286,13 +240,15 @@ class SasTask:
         return values
 
     def is_legal(self, state: State) -> bool:
-        """Say whether ``state`` satisfies every law: groups, triples, linear invariants, relations without a cycle."""
+        """Say whether ``state`` satisfies every law: groups, triples, relations without a cycle, (sub-)invariants."""
         facts = set(self.facts_of(state).tolist())
         for group in self.mutex_groups:
             held = sum(fact in facts for fact in group.facts)
             if held > 1 or (group.exactly_one and held == 0):
                 return False
         if any(facts.issuperset(t.pair) and not facts.isdisjoint(t.others) for t in self.exclusive_triples):
+            return False
+        if any(len(facts.intersection(sub.facts)) > sub.value for sub in self.sub_invariants):
             return False
         if any(relation.has_cycle(facts) for relation in self.acyclic_relations):
             return False

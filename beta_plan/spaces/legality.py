@@ -16,6 +16,7 @@ from beta_plan.sas.rows import Ints, Longs, Rows
 from beta_plan.sas.task import SasTask
 from beta_plan.spaces.known import Known
 from beta_plan.spaces.rings import ring_starts
+from beta_plan.spaces.sums import sum_rows, watch_sums
 from beta_plan.spaces.triples import triple_rows, watch_triples
 
 
@@ -43,7 +44,7 @@ def watch(task: SasTask, inverse: InverseTable) -> Watch:
 
 
 class _Watching:
-    """The groups of facts and variables (exclusive triples come after the mutex groups), and what is known before."""
+    """The groups of facts and variables (then come exclusive triples and sub-invariants), and what is known before."""
 
     def __init__(self, task: SasTask, inverse: InverseTable) -> None:
         self._task, self._inverse = task, inverse
@@ -59,32 +60,42 @@ class _Watching:
         row, group, violated = self._deterministic()
         free_row, free_group = self._free()
         needed = self._exactly_one[free_group]
-        triples = watch_triples(self._task, self._known)
-        simple = self._inverse.deterministic[triples.row] & (triples.more == 1)
+        triples, sums = watch_triples(self._task, self._known), watch_sums(self._task, self._known)
+        later_row = np.concatenate([triples.row, sums.row])
+        later_group = np.concatenate([triples.triple, sums.sub + len(self._task.exclusive_triples)])
+        later_group += len(self._exactly_one)
+        alone = self._inverse.deterministic[later_row]
+        simple = alone & (np.concatenate([triples.more, sums.more]) == 1)
         recounted = np.zeros(len(self._inverse), dtype=bool)
-        recounted[triples.row[self._inverse.deterministic[triples.row] & ~simple]] = True
-        count = len(self._exactly_one)
-        live = np.zeros(count + len(self._task.exclusive_triples), dtype=bool)
-        live[group] = live[free_group] = live[count + triples.triple] = True
+        recounted[later_row[alone & ~simple]] = True
+        live = np.zeros(len(self._highest), dtype=bool)
+        live[group] = live[free_group] = live[later_group] = True
         number = (np.cumsum(live) - 1).astype(np.int32)
-        rows = np.concatenate([row, free_row[needed], triples.row[simple]])
-        groups = np.concatenate([group, free_group[needed], count + triples.triple[simple]])
+        rows = np.concatenate([row, free_row[needed], later_row[simple]])
+        groups = np.concatenate([group, free_group[needed], later_group[simple]])
         listed = ~recounted[rows]
         return Watch(
             possible=~violated & ~triples.violated & (~self._inverse.deterministic | self._changing()),
             recounted=recounted,
             groups=Rows.from_pairs(rows[listed], number[groups[listed]], len(self._inverse)),
             groups_of=self._live_groups(live, number),
-            base=-(np.flatnonzero(live) >= count).astype(np.int32),
+            base=(1 - self._highest[live]).astype(np.int32),
             starts=ring_starts(self._task, self._known),
         )
 
+    @property
+    def _highest(self) -> Ints:
+        """How many facts a legal state has at most of each group, triple and sub-invariant."""
+        counts = len(self._exactly_one), len(self._task.exclusive_triples)
+        values = [sub.value for sub in self._task.sub_invariants]
+        return np.concatenate([np.repeat([1, 2], counts), values]).astype(np.int32)
+
     def _live_groups(self, live: NDArray[np.bool_], number: Ints) -> Rows:
-        """Return the groups and triples of each fact that have to be counted."""
-        triples = triple_rows(self._task)
-        owners = np.concatenate([self._groups_of.owners, triples.values])
-        groups = np.concatenate([self._groups_of.values, len(self._exactly_one) + triples.owners])
-        return Rows.from_pairs(owners[live[groups]], number[groups[live[groups]]], self._task.num_facts)
+        """Return the groups, triples and sub-invariants of each fact that have to be counted."""
+        triples, sums, first = triple_rows(self._task), sum_rows(self._task), len(self._exactly_one)
+        of = np.concatenate([self._groups_of.owners, triples.values, sums.values])
+        group = np.concatenate([self._groups_of.values, first + triples.owners, first + len(triples) + sums.owners])
+        return Rows.from_pairs(of[live[group]], number[group[live[group]]], self._task.num_facts)
 
     def _changing(self) -> NDArray[np.bool_]:
         """Mark the inverse actions some of whose old facts are different from those they take away."""

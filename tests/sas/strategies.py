@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from beta_plan.sas.task import AcyclicRelation, ExclusiveTriple, LinearInvariant, SasTask
+from beta_plan.sas.task import AcyclicRelation, ExclusiveTriple, LinearInvariant, SasTask, SubInvariant
 from tests.sas.build import Action, task
 
 NAMES = "uvwx"
@@ -79,8 +79,12 @@ def _spell(assignment: dict[str, str]) -> str:
 
 
 @st.composite
-def with_triples_and_rings(draw, task: SasTask) -> SasTask:
-    """Return the task with exclusive triples and an acyclic relation, which need not be invariant."""
+def with_more_laws(draw, task: SasTask) -> SasTask:
+    """Return the task with exclusive triples, sub-invariants and an acyclic relation, which need not be invariant."""
+    subs = []
+    for _ in range(draw(st.integers(0, 2))):
+        facts = draw(st.lists(st.integers(0, task.num_facts - 1), min_size=1, max_size=6, unique=True))
+        subs.append(SubInvariant(tuple(sorted(facts)), draw(st.integers(0, 3))))
     triples = []
     for _ in range(draw(st.integers(0, 3)) if len(task.variables) > 2 else 0):
         chosen = draw(st.permutations(range(len(task.variables))))[:3]
@@ -92,4 +96,9 @@ def with_triples_and_rings(draw, task: SasTask) -> SasTask:
     sources = [int(task.variable_of[fact]) for fact in facts]
     targets = [draw(st.sampled_from([v for v in range(len(task.variables)) if v != s])) for s in sources]
     relation = AcyclicRelation("leads", tuple(facts), tuple(sources), tuple(targets))
-    return replace(task, exclusive_triples=tuple(triples), acyclic_relations=(relation,) if facts else ())
+    return replace(
+        task,
+        exclusive_triples=tuple(triples),
+        acyclic_relations=(relation,) if facts else (),
+        sub_invariants=tuple(subs),
+    )
