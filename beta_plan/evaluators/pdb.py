@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 import numpy as np
 
 from beta_plan.evaluators.conflicts import conflicts
 from beta_plan.evaluators.ordering import Ordering, Term
+from beta_plan.pdbs import policies
 from beta_plan.pdbs.collection import HasTask, PdbCollections
+from beta_plan.pdbs.policies import ChosenPartitions
+from beta_plan.pdbs.policy_tables import BestTables, RedrawnTables
+from beta_plan.pdbs.store import TABLE_LIMIT, TOTAL_LIMIT
 from beta_plan.pdbs.tables import BlindTables, SasPdbTables
 from beta_plan.sas.task import SasTask
 from beta_plan.spaces.protocol import evaluate
+
+POLICIES = ("random", *policies.POLICIES)
+"""Which partitions h^PDBk looks at: fixed random ones, new random ones for every state, the best for each state."""
+
+
+class _Limits(TypedDict):
+    """What every build is told."""
+
+    seed: int
+    num_collections: int | None
+    table_limit: int
+    total_limit: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +40,7 @@ class Evaluators:
     """
 
     ks: tuple[int, ...]
-    tables: SasPdbTables | BlindTables
+    tables: SasPdbTables | RedrawnTables | BestTables | BlindTables
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -37,12 +54,34 @@ class Evaluators:
         return cls(collections.ks, collections.tables, collections.notes)
 
     @classmethod
-    def build(cls, source: SasTask | HasTask, ks: Iterable[int], *, seed: int, **options: int | None) -> Evaluators:
-        """Build what ``ks`` need; for the options see ``PdbCollections.build``."""
+    def build(
+        cls,
+        source: SasTask | HasTask,
+        ks: Iterable[int],
+        *,
+        seed: int,
+        policy: str = "random",
+        num_collections: int | None = None,
+        table_limit: int = TABLE_LIMIT,
+        total_limit: int = TOTAL_LIMIT,
+        stop: Callable[[], bool] | None = None,
+    ) -> Evaluators:
+        """Build what ``ks`` need.
+
+        ``policy`` says which partitions h^PDBk looks at: ``random`` are fixed ones (paper), ``redrawn`` new ones for
+        every state (its authors' program), ``best`` the best that is found for each state; see
+        ``beta_plan.pdbs.policies``. For the other arguments see ``PdbCollections.build``.
+        """
         orders = tuple(sorted(set(ks)))
+        if policy not in POLICIES:
+            raise ValueError(f"{policy!r} is none of {', '.join(POLICIES)}")
         if not orders:
             return cls.blind()
-        return cls.of(PdbCollections.build(source, orders, seed=seed, **options))  # type: ignore[arg-type]
+        limits = _Limits(seed=seed, num_collections=num_collections, table_limit=table_limit, total_limit=total_limit)
+        if policy == "random":
+            return cls.of(PdbCollections.build(source, orders, stop=stop, **limits))
+        chosen = ChosenPartitions.build(source, orders, policy, stop=stop, **limits)
+        return cls(orders, chosen.tables(), chosen.notes)
 
     def h(self, state: Sequence[int]) -> dict[int, int]:
         """Return h^PDBk of a complete state by k."""

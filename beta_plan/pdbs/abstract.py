@@ -18,7 +18,7 @@ from beta_plan.sas.task import SasTask
 ANY = -1
 """The value of a variable that an abstract action does not ask for."""
 
-MOST_ACTIONS = 1 << 22
+MOST_ACTIONS = 1 << 20
 """A pattern with more abstract actions than this is too large."""
 
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from random import Random
 from typing import Protocol
 
+from beta_plan.pdbs import lookup_kernels  # noqa: F401 - importing the kernels tells the protocol
 from beta_plan.pdbs.abstract import Projector
-from beta_plan.pdbs.patterns import Draft, Things, random_partition
+from beta_plan.pdbs.patterns import Draft, Things, drawn_partition
 from beta_plan.pdbs.projection import Pattern, Projection
-from beta_plan.pdbs.store import TOTAL_LIMIT, OutOfRoom, Store, Table
+from beta_plan.pdbs.store import TABLE_LIMIT, TOTAL_LIMIT, OutOfRoom, Stopped, Store, Table
 from beta_plan.pdbs.tables import SasPdbTables, sas_pdb_tables
 from beta_plan.sas.task import SasTask
 from beta_plan.spaces.protocol import DEAD_END
-
-TABLE_LIMIT = 1 << 20
-"""Abstract states of one table."""
 
 
 class HasTask(Protocol):
@@ -57,14 +54,16 @@ class PdbCollections:
         num_collections: int | None = None,
         table_limit: int = TABLE_LIMIT,
         total_limit: int = TOTAL_LIMIT,
+        stop: Callable[[], bool] | None = None,
     ) -> PdbCollections:
         """Draw and build the collections of every k, by default |V|+1 of them as in the paper.
 
         Collection r of k depends on the seed, k and r alone. They are built in rounds, the first of every k, then
         the second, until all are there. When the next would bring all tables together above ``total_limit`` abstract
         states, its k has to do with those that it has. In the first round ``table_limit`` is halved for a k as long
-        as its tables would take more than its part of the total. The first collection also tells by which of its two
-        rules ``Store.additive`` shares out the costs.
+        as its tables would take more than its part of the total. A collection of single things tells by which of its
+        two rules ``Store.additive`` shares out the costs, for every k: else conflicts could be what only the rules
+        differ in. Without ``stop`` nothing depends on the machine.
 
         Args:
             source: the task, or a space over it.
@@ -72,10 +71,11 @@ class PdbCollections:
             seed: of the random partitions.
             num_collections: how many for each k.
             table_limit: abstract states of one table.
-            total_limit: abstract states of all tables.
+            total_limit: abstract states of all tables; ``beta_plan.pdbs.memory`` says how many bytes that is.
+            stop: asked before each table; when it says True each k has to do with the collections that are finished.
         """
         task = source if isinstance(source, SasTask) else source.task
-        builder = _Builder(task, sorted(set(ks)), seed, table_limit, total_limit)
+        builder = _Builder(task, sorted(set(ks)), seed, table_limit, Store(Projector(task), total_limit, stop))
         wanted = builder.things.num_variables + 1 if num_collections is None else num_collections
         return builder.build(wanted)
 
@@ -89,11 +89,22 @@ class PdbCollections:
         return tuple(dict.fromkeys(table for sums in self.sums for one in sums for table in one.tables))
 
     @cached_property
+    def distinct_sums(self) -> tuple[tuple[Sum, ...], ...]:
+        """For each k the collections, without those that add the same tables as one before, in whatever order."""
+        found = []
+        for sums in self.sums:
+            first: dict[tuple[int, ...], Sum] = {}
+            for one in sums:
+                first.setdefault(tuple(sorted(map(id, one.tables))), one)
+            found.append(tuple(first.values()))
+        return tuple(found)
+
+    @cached_property
     def tables(self) -> SasPdbTables:
         """The arrays for kernels; they hold scratch memory, so one thread at a time may use them."""
         number = {table: place for place, table in enumerate(self.distinct_tables)}
         return sas_pdb_tables(
-            sums=[[[number[table] for table in one.tables] for one in sums] for sums in self.sums],
+            sums=[[[number[table] for table in one.tables] for one in sums] for sums in self.distinct_sums],
             patterns=[table.projection.pattern for table in self.distinct_tables],
             multipliers=[table.projection.multipliers.tolist() for table in self.distinct_tables],
             entries=[table.entries for table in self.distinct_tables],
@@ -104,49 +115,66 @@ class PdbCollections:
 class _Builder:
     """The state of one build."""
 
-    def __init__(self, task: SasTask, ks: list[int], seed: int, table_limit: int, total_limit: int) -> None:
+    def __init__(self, task: SasTask, ks: list[int], seed: int, table_limit: int, store: Store) -> None:
         self.things = Things(task)
-        self._task, self._ks, self._seed, self._total_limit = task, ks, seed, total_limit
-        self._store = Store(Projector(task), total_limit)
+        self._task, self._ks, self._seed, self._store = task, ks, seed, store
         self._table_limits = dict.fromkeys(ks, table_limit)
-        self._reserves: dict[int, bool] = {}
+        self._reserve = False
+        self._sums: dict[int, list[Sum]] = {k: [] for k in ks}
         self._notes: list[str] = []
 
     def build(self, num_collections: int) -> PdbCollections:
-        sums: dict[int, list[Sum]] = {k: [] for k in self._ks}
         growing = list(self._ks)
-        for number in range(num_collections):
-            for k in list(growing):
-                draft = self._draft(k, number)
-                try:
-                    tables = self._first(k, draft) if number == 0 else self._additive(draft, self._reserves[k])
-                    sums[k].append(Sum(draft.patterns, tuple(tables)))
-                except OutOfRoom:
-                    growing.remove(k)
-                    self._notes.append(f"PDB{k}: {number} of {num_collections} collections, the tables are full")
+        try:
+            self._reserve = self._is_better_reserved()
+            for number in range(num_collections):
+                for k in list(growing):
+                    if not self._grow(k, number):
+                        growing.remove(k)
+                        self._tell(k, num_collections, "the tables are full")
+        except Stopped:
+            for k in growing:
+                if len(self._sums[k]) < num_collections:
+                    self._tell(k, num_collections, "time was over")
         return PdbCollections(
             tuple(self._ks),
-            tuple(tuple(sums[k]) for k in self._ks),
+            tuple(tuple(self._sums[k]) for k in self._ks),
             tuple(self._notes),
             len(self._task.variables),
         )
 
-    def _first(self, k: int, draft: Draft) -> list[Table]:
-        """Build the first collection with and without reserved costs; the larger mean decides for all of this k."""
-        rules = {reserve: self._additive(draft, reserve, must=True) for reserve in (True, False)}
-        self._reserves[k] = max(rules, key=lambda reserve: sum(table.mean() for table in rules[reserve]))
-        return rules[self._reserves[k]]
+    def _grow(self, k: int, number: int) -> bool:
+        """Build one more collection for a k; say whether there was room."""
+        draft = self._draft(k, number)
+        try:
+            tables = self._additive(draft, self._reserve, must=number == 0)
+        except OutOfRoom:
+            return False
+        self._sums[k].append(Sum(draft.patterns, tuple(tables)))
+        return True
+
+    def _tell(self, k: int, wanted: int, why: str) -> None:
+        self._notes.append(f"PDB{k}: {len(self._sums[k])} of {wanted} collections, {why}")
+
+    def _is_better_reserved(self) -> bool:
+        """Build single things with and without reserved costs, and say whether the mean is larger with."""
+        partition = drawn_partition(len(self.things.bundles), 1, seed=self._seed, number=0)
+        draft = self.things.patterns(partition, min(self._table_limits.values(), default=1))
+        means = [sum(table.mean() for table in self._additive(draft, reserve, must=True)) for reserve in (True, False)]
+        self._store.keep(())
+        return means[0] >= means[1]
 
     def _additive(self, draft: Draft, reserve: bool, *, must: bool = False) -> list[Table]:
         return self._store.additive(draft.patterns, draft.own if reserve else None, must=must)
 
     def _draft(self, k: int, number: int) -> Draft:
         """Return the patterns of collection ``number`` of k; the first tells whether tables must be smaller."""
-        partition = random_partition(len(self.things.bundles), k, Random(f"{self._seed}/{k}/{number}"))
+        partition = drawn_partition(len(self.things.bundles), k, seed=self._seed, number=number)
         draft = self.things.patterns(partition, self._table_limits[k])
         if number == 0:
             given = self._table_limits[k]
-            while self._states(draft) > self._total_limit // len(self._ks) and self._table_limits[k] > 1:
+            share = self._store.total_limit // len(self._ks)
+            while self._states(draft) > share and self._table_limits[k] > 1:
                 self._table_limits[k] //= 2
                 draft = self.things.patterns(partition, self._table_limits[k])
             if self._table_limits[k] < given:

@@ -1,4 +1,4 @@
-"""Regression over abstract ranks, saturated costs, and look-ups in many tables at once."""
+"""Regression over abstract ranks, and saturated costs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beta_plan.jit import kernel
-from beta_plan.pdbs.tables import BLOCK, DONE, QUEUE_FULL, TOO_FAR, BlindTables, SasPdbTables
-from beta_plan.spaces.dispatch import implements
-from beta_plan.spaces.protocol import DEAD_END, evaluate
+from beta_plan.pdbs.tables import BLOCK, DONE, QUEUE_FULL, TOO_FAR
+from beta_plan.spaces.protocol import DEAD_END
 
 if TYPE_CHECKING:
     from beta_plan.pdbs.tables import BucketQueue
@@ -164,36 +163,3 @@ def _saturate(required, delta, cost, sizes, entries, dead):
         if multiplier == size:  # every digit has come round
             break
     return best
-
-
-@implements(evaluate, BlindTables)
-@kernel
-def _know_nothing(tables, state, h):
-    """Leave ``h``, which has no places, as it is."""
-
-
-@implements(evaluate, SasPdbTables)
-@kernel
-def _look_up(tables, state, h):
-    """Write the largest sum of each k; a dead end in any table of its sums makes it one.
-
-    One function: to hand the tables on to another for each look-up takes longer than the look-up.
-    """
-    for t in range(len(tables.width)):
-        rank = 0
-        for place in range(tables.pattern_first[t], tables.pattern_first[t + 1]):
-            rank += tables.multiplier[place] * state[tables.variable[place]]
-        width = tables.width[t]
-        at = tables.entry_first[t] + rank * width
-        value = np.int64(tables.entries[at])
-        for byte in range(1, width):
-            value |= np.int64(tables.entries[at + byte]) << (8 * byte)
-        tables.value[t] = DEAD_END if value == (np.int64(1) << (8 * width)) - 1 else value
-    for i in range(len(tables.k_first) - 1):
-        largest = 0
-        for j in range(tables.k_first[i], tables.k_first[i + 1]):
-            total = 0
-            for place in range(tables.sum_first[j], tables.sum_first[j + 1]):
-                total += np.int64(tables.value[tables.summand[place]])
-            largest = max(largest, total)
-        h[i] = min(largest, DEAD_END)

@@ -1,22 +1,22 @@
 """The value of any partition of a state's things, and the search for a partition with a large one.
 
 Policies other than fixed random collections: ``redrawn`` draws new partitions for every state, ``best`` improves one
-until no swap helps. Both build tables on demand, in Python; they serve the metrics of a result, not the search.
+until no swap helps. Here both build tables on demand, in Python: for the metrics of a result, and as what the kernels
+of a search (``policies``) are tested against.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from random import Random
 
 import numpy as np
 
 from beta_plan.pdbs.abstract import Projector
-from beta_plan.pdbs.collection import TABLE_LIMIT
-from beta_plan.pdbs.patterns import Partition, Things, random_partition
+from beta_plan.pdbs.draws import Draws
+from beta_plan.pdbs.patterns import Partition, Things, drawn_partition
 from beta_plan.pdbs.projection import Pattern, Projection
-from beta_plan.pdbs.store import TOTAL_LIMIT, OutOfRoom, Store, Table
+from beta_plan.pdbs.store import TABLE_LIMIT, TOTAL_LIMIT, OutOfRoom, Store, Table
 from beta_plan.sas.rows import Longs
 from beta_plan.sas.task import SasTask
 from beta_plan.spaces.protocol import DEAD_END
@@ -39,29 +39,37 @@ class Partitions:
     """
 
     def __init__(
-        self, task: SasTask, *, table_limit: int = TABLE_LIMIT, total_limit: int = TOTAL_LIMIT, effort: int = 1 << 25
+        self,
+        task: SasTask,
+        *,
+        table_limit: int = TABLE_LIMIT,
+        total_limit: int = TOTAL_LIMIT,
+        effort: int = 1 << 25,
+        stop: Callable[[], bool] | None = None,
     ) -> None:
         self._task, self._table_limit, self._effort = task, table_limit, effort
         self.things = Things(task)
-        self._store = Store(Projector(task), total_limit)
+        self._store = Store(Projector(task), total_limit, stop)
         self._private: dict[Pattern, bool] = {}
+        self._patterns_of: dict[Part, tuple[Pattern, ...]] = {}
+        self._found: dict[Part, list[Table]] = {}
         self._changed = [self._store.projector.affecting(bundle) for bundle in self.things.bundles]
         self._num_changed = self._count(range(len(self.things.bundles)))
 
     def value(self, partition: Partition, state: Sequence[int]) -> int:
         """Return the sum over the patterns of a partition, an admissible estimate."""
-        draft = self.things.patterns(partition, self._table_limit)
-        if all(self._is_private(pattern) for pattern in draft.patterns):
-            rules = [[table for pattern in draft.patterns for table in self._tables([pattern], None)]]
+        if all(self.is_private(part) for part in partition):
+            rules = [[table for part in partition for table in self.tables_of(part)]]
         else:
+            draft = self.things.patterns(partition, self._table_limit)
             rules = [self._tables(draft.patterns, own) for own in (draft.own, None)]
         return max(min(sum(table.h(state) for table in tables), DEAD_END) for tables in rules)
 
     def redrawn(self, state: Sequence[int], k: int, *, seed: int, num_collections: int | None = None) -> int:
         """Return the largest value of partitions drawn for this state alone, by default |V|+1 of them."""
-        random = Random(f"{seed}/{k}/{','.join(map(str, state))}")
+        draws = Draws(seed, k, state)
         times = self.things.num_variables + 1 if num_collections is None else num_collections
-        drawn = [random_partition(len(self.things.bundles), k, random) for _ in range(times)]
+        drawn = [draws.partition(len(self.things.bundles), k) for _ in range(times)]
         return max((self.value(partition, state) for partition in drawn), default=0)
 
     def best(self, state: Sequence[int], k: int, *, seed: int = 0) -> int:
@@ -86,26 +94,40 @@ class Partitions:
     def _best_drawn(self, k: int, seed: int, climb: _Climb) -> Partition:
         """Return the best of the partitions that fixed random collections would have, as far as the effort goes."""
         numbers = range(self.things.num_variables + 1)
-        drawn = [random_partition(len(self.things.bundles), k, Random(f"{seed}/{k}/{number}")) for number in numbers]
+        drawn = [drawn_partition(len(self.things.bundles), k, seed=seed, number=number) for number in numbers]
         values = [climb.value(partition) for partition in drawn if not climb.is_spent]
         return drawn[values.index(max(values))]
 
     def is_private(self, part: Part) -> bool:
         """Say whether the patterns of a part are private."""
-        patterns = self.things.patterns((part,), self._table_limit).patterns
-        return all(self._is_private(pattern) for pattern in patterns)
+        return all(self._is_private(pattern) for pattern in self._patterns(part))
+
+    def tables_of(self, part: Part) -> list[Table]:
+        """Return the tables of a part whose patterns are private."""
+        if part not in self._found:
+            self._found[part] = [table for pattern in self._patterns(part) for table in self._tables([pattern], None)]
+        return self._found[part]
+
+    def forget(self) -> None:
+        """Release the tables; they are built again when they are asked for."""
+        self._found.clear()
+        self._store.keep(())
 
     def num_states(self, part: Part) -> int:
         """Return the number of abstract states of the patterns of a part."""
-        patterns = self.things.patterns((part,), self._table_limit).patterns
-        return sum(Projection(self._task, pattern).size for pattern in patterns)
+        return sum(Projection(self._task, pattern).size for pattern in self._patterns(part))
+
+    def _patterns(self, part: Part) -> tuple[Pattern, ...]:
+        if part not in self._patterns_of:
+            self._patterns_of[part] = self.things.patterns((part,), self._table_limit).patterns
+        return self._patterns_of[part]
 
     def _tables(self, patterns: Sequence[Pattern], own: Sequence[Pattern] | None) -> list[Table]:
         """Return additive tables; a full store is emptied, which costs time alone."""
         try:
             return self._store.additive(patterns, own)
         except OutOfRoom:
-            self._store.clear()
+            self.forget()
             return self._store.additive(patterns, own, must=True)
 
     def _count(self, things: Sequence[int] | range) -> Longs:

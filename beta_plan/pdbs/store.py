@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -15,10 +15,13 @@ from beta_plan.pdbs.projection import Mask, Pattern, PatternTooLarge, Projection
 from beta_plan.sas.rows import Longs
 from beta_plan.spaces.protocol import DEAD_END
 
-TOTAL_LIMIT = 1 << 25
-"""Abstract states of all tables together."""
+TABLE_LIMIT = 1 << 20
+"""Abstract states of one table."""
 
-_MOST_PAIRS = 1 << 22
+TOTAL_LIMIT = 1 << 25
+"""Abstract states of all tables together; of a table with entries of two or four bytes each counts so often."""
+
+_MOST_PAIRS = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,24 +62,35 @@ class OutOfRoom(Exception):
     """The tables of one more sum would exceed the limit of all."""
 
 
+class Stopped(Exception):
+    """Somebody asked to stop before the next table is built."""
+
+
 @dataclass(eq=False)
 class _Solved:
-    """A table, and the saturated costs of those abstract actions that were asked for."""
+    """A table, or None where it is zero; and the saturated costs of those abstract actions that were asked for."""
 
-    table: Table
+    table: Table | None
     saturated: Longs
     known: Mask
 
 
 @dataclass(eq=False)
 class Store:
-    """Tables by pattern and by the costs of its abstract actions, so that equal ones are built once."""
+    """Tables by pattern and by the costs of its abstract actions, so that equal ones are built once.
+
+    Other costs may give the same distances: such tables are kept once. ``num_bytes`` is what all take of the limit:
+    bytes, and as many abstract states where one byte is enough for an entry. ``stop`` is asked before each table is
+    built; where it says True, what needs one more raises Stopped.
+    """
 
     projector: Projector
     total_limit: int = TOTAL_LIMIT
-    num_states: int = 0
+    stop: Callable[[], bool] | None = None
+    num_bytes: int = 0
     _spaces: dict[Pattern, AbstractSpace] = field(default_factory=dict)
     _solved: dict[tuple[Pattern, bytes], _Solved] = field(default_factory=dict)
+    _tables: dict[tuple[Pattern, bytes], Table] = field(default_factory=dict)
 
     def space(self, pattern: Pattern) -> AbstractSpace:
         """Return the abstract space of a pattern; variables are left out from the end while it is too large."""
@@ -101,6 +115,7 @@ class Store:
 
         Raises:
             OutOfRoom: the limit is reached, and they are not what there ``must`` be.
+            Stopped: there was no time left for one of them.
         """
         left = self.projector.task.actions.cost.copy()
         tables = []
@@ -108,7 +123,7 @@ class Store:
             space = self.space(pattern)
             costs = space.actions.costs(left if own is None else np.where(self._reserved(own, place), 0, left))
             solved = self._solve(space, costs, must)
-            if not solved.table.is_zero:
+            if solved.table is not None:
                 tables.append(solved.table)
             later = space.actions.marked(self._affecting(patterns[place + 1 :]))
             left -= space.actions.spread(self._saturated(space, solved, costs, later), len(left))
@@ -131,25 +146,39 @@ class Store:
         solved = self._solve(space, costs, must=True)
         return space.actions.spread(self._saturated(space, solved, costs, costs > 0), len(own))
 
-    def clear(self) -> None:
-        """Forget all tables."""
-        self._solved.clear()
-        self.num_states = 0
+    def keep(self, tables: Iterable[Table]) -> None:
+        """Forget all tables but these (and those that are zero, which take no room)."""
+        kept = {id(table) for table in tables}
+        self._solved = {
+            key: solved for key, solved in self._solved.items() if solved.table is None or id(solved.table) in kept
+        }
+        self._tables = {key: table for key, table in self._tables.items() if id(table) in kept}
+        self.num_bytes = sum(table.entries.nbytes for table in self._tables.values())
 
     def _solve(self, space: AbstractSpace, costs: Longs, must: bool) -> _Solved:
         key = (space.projection.pattern, sha256(costs.tobytes()).digest())
         if key not in self._solved:
-            if self.num_states + space.projection.size > self.total_limit and not must:
+            if self.num_bytes + space.projection.size > self.total_limit and not must:
                 raise OutOfRoom
-            self.num_states += space.projection.size
+            if self.stop is not None and self.stop():
+                raise Stopped
             table = Table.of(space.solve(costs))
             nothing = np.zeros(len(costs), dtype=np.int64)
-            self._solved[key] = _Solved(table, nothing, nothing > 0)
+            is_zero = table.is_zero  # it needs no costs, and adds nothing
+            self._solved[key] = _Solved(None if is_zero else self._kept(table), nothing, (nothing > 0) | is_zero)
         return self._solved[key]
+
+    def _kept(self, table: Table) -> Table:
+        """Return the table that is kept for these entries."""
+        key = (table.projection.pattern, sha256(table.entries.tobytes()).digest())
+        if key not in self._tables:
+            self._tables[key] = table
+            self.num_bytes += table.entries.nbytes
+        return self._tables[key]
 
     def _saturated(self, space: AbstractSpace, solved: _Solved, costs: Longs, wanted: Mask) -> Longs:
         missing = wanted & ~solved.known
-        if missing.any():
+        if solved.table is not None and missing.any():
             solved.saturated = solved.saturated + space.saturated(solved.table.entries, costs, missing)
             solved.known = solved.known | missing
         return np.where(wanted, solved.saturated, 0)

@@ -50,27 +50,26 @@ class BlindTables(NamedTuple):
 
 
 class SasPdbTables(NamedTuple):
-    """Flat arrays: k number i has the sums ``k_first[i]`` to ``k_first[i + 1]``, and so on downwards.
+    """Flat arrays: k number i has the sums ``k_first[i]`` to ``k_first[i + 1]``.
 
-    Sum j adds the tables ``summand[sum_first[j]:sum_first[j + 1]]``. Table t ranks a state with ``variable`` and
-    ``multiplier`` from ``pattern_first[t]`` to ``pattern_first[t + 1]``; each of its entries has ``width[t]`` bytes,
-    low byte first, in ``entries`` from ``entry_first[t]`` on, and all bits set is a dead end. The tables that look at
-    variable v are ``table[table_first[v]:table_first[v + 1]]``: after a step only those of changed variables differ.
-    ``value`` is scratch memory: what each table said last.
+    Sum j adds the tables ``summand[sum_first[j]:sum_first[j + 1]]``. The entry of table t that belongs to the
+    *anchor*, the state that was evaluated last, is in ``entries`` from ``position[t]`` on: ``width[t]`` bytes, low
+    byte first, and all bits set is a dead end. Variable ``watched[i]`` is looked at by the tables ``table`` from
+    ``table_first[i]`` on, and one more in it moves the entry of each by ``step`` bytes. ``value`` is scratch memory.
     """
 
     k_first: Ints
     sum_first: Ints
     summand: Ints
-    pattern_first: Ints
-    variable: Ints
-    multiplier: Ints
-    width: Ints
-    entry_first: Longs
-    entries: NDArray[np.uint8]
+    watched: Ints
     table_first: Ints
     table: Ints
-    value: Ints
+    step: Longs
+    width: Ints
+    entries: NDArray[np.uint8]
+    anchor: Ints
+    position: Longs
+    value: Longs
 
 
 def sas_pdb_tables(
@@ -81,31 +80,47 @@ def sas_pdb_tables(
     entries: Sequence[NDArray[np.unsignedinteger]],
     num_variables: int,
 ) -> SasPdbTables:
-    """Pack tables and the sums over them; ``sums[i][j]`` are the numbers of the tables in sum j of k number i."""
+    """Pack tables and the sums over them; ``sums[i][j]`` are the numbers of the tables in sum j of k number i.
+
+    The first anchor is the state of zeros.
+    """
     summands = Rows.of([one for of_k in sums for one in of_k])
-    variables = Rows.of(patterns)
-    looking = Rows.from_pairs(variables.values, variables.owners, num_variables)
-    sizes = [table.nbytes for table in entries]
+    width = np.array([table.itemsize for table in entries], dtype=np.int32)
+    looking, step = _by_variable(patterns, multipliers, width, num_variables)
+    watched = np.flatnonzero(looking.lengths)
     return SasPdbTables(
         k_first=_firsts([len(of_k) for of_k in sums]),
         sum_first=summands.offsets.astype(np.int32),
         summand=summands.values,
-        pattern_first=variables.offsets.astype(np.int32),
-        variable=variables.values,
-        multiplier=Rows.of(multipliers).values,
-        width=np.array([table.itemsize for table in entries], dtype=np.int32),
-        entry_first=np.concatenate([[0], np.cumsum(sizes)])[:-1].astype(np.int64),
-        entries=np.concatenate([np.empty(0, np.uint8), *(_bytes(table) for table in entries)]),
-        table_first=looking.offsets.astype(np.int32),
+        watched=watched.astype(np.int32),
+        table_first=looking.take(watched).offsets.astype(np.int32),
         table=looking.values,
-        value=np.zeros(len(entries), dtype=np.int32),
+        step=step,
+        width=width,
+        entries=np.concatenate([np.empty(0, np.uint8), *(as_bytes(table) for table in entries)]),
+        anchor=np.zeros(num_variables, dtype=np.int32),
+        position=np.concatenate([[0], np.cumsum([table.nbytes for table in entries])])[:-1].astype(np.int64),
+        value=np.zeros(len(entries), dtype=np.int64),
     )
+
+
+def _by_variable(
+    patterns: Sequence[Sequence[int]], multipliers: Sequence[Sequence[int]], width: Ints, num_variables: int
+) -> tuple[Rows, Longs]:
+    """Return the tables that look at each variable, and beside each by how many bytes one more in it moves."""
+    triples = sorted(
+        (v, t, step * int(width[t]))
+        for t, (pattern, steps) in enumerate(zip(patterns, multipliers, strict=True))
+        for v, step in zip(pattern, steps, strict=True)
+    )
+    variables, tables, steps = np.array(triples, dtype=np.int64).reshape(-1, 3).T
+    return Rows.from_pairs(variables, tables, num_variables), np.ascontiguousarray(steps)
 
 
 def _firsts(lengths: Sequence[int]) -> Ints:
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
 
 
-def _bytes(table: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
+def as_bytes(table: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
     """Return the entries as bytes, the low one first on every machine."""
     return table.astype(table.dtype.newbyteorder("<"), copy=False).view(np.uint8)

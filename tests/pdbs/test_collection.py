@@ -229,9 +229,50 @@ def test_the_tables_of_a_variable_are_indexed():
     """What a search needs to look up again after a step: the tables of the variables that it changed."""
     collections = PdbCollections.build(transport(3), [1, 2], seed=0)
     tables = collections.tables
-    for v in range(len(transport(3).variables)):
-        found = tables.table[tables.table_first[v] : tables.table_first[v + 1]].tolist()
+    assert tables.watched.tolist() == sorted({v for t in collections.distinct_tables for v in t.projection.pattern})
+    for i, v in enumerate(tables.watched.tolist()):
+        found = tables.table[tables.table_first[i] : tables.table_first[i + 1]].tolist()
         assert found == [t for t, one in enumerate(collections.distinct_tables) if v in one.projection.pattern]
+
+
+@given(tasks(), st.integers(0, 2**31))
+@settings(deadline=None, max_examples=50)
+def test_what_was_evaluated_before_changes_no_value(random_task, seed):
+    """Look-ups start from the last state: any order of all states, far apart or one step, gives the same."""
+    evaluators = Evaluators.build(random_task, [1, 2], seed=3)
+    states = list(naive.all_states(random_task))
+    fresh = [Evaluators.build(random_task, [1, 2], seed=3).h(state) for state in states[:20]]
+    order = np.random.default_rng(seed).permutation(len(states)).tolist()
+    values = {number: evaluators.h(states[number]) for number in order}
+    assert [values[number] for number in range(len(fresh))] == fresh
+
+
+def test_predecessors_of_a_search_have_the_values_of_the_slow_sums():
+    """Over bytes of one and of two, with steps that change several variables."""
+    for name in ("transport", "sokoban", "blocks"):
+        loaded = bundled.front_end(name)
+        collections = PdbCollections.build(loaded.sas, [1, 2, 3], seed=1)
+        evaluators = Evaluators.of(collections)
+        space = SasSpace(loaded)
+        for state in list(bundled_distances(name))[:60]:
+            for _, before in space.predecessors(state):
+                assert tuple(evaluators.h(before).values()) == collections.h(before)
+
+
+def test_sums_over_the_same_tables_are_looked_up_once():
+    collections = PdbCollections.build(running_example(), [1, 3], seed=0)
+    assert [len(sums) for sums in collections.sums] == [4, 4]
+    assert [len(sums) for sums in collections.distinct_sums] == [1, 1]
+    assert collections.tables.k_first.tolist() == [0, 1, 2]
+
+
+def test_a_table_of_zeros_takes_no_room():
+    store = Store(Projector(running_example()))
+    zero = np.zeros(len(running_example().actions), dtype=np.int64)
+    free = replace(running_example(), actions=replace(running_example().actions, cost=zero))
+    store = Store(Projector(free))
+    assert store.additive([(0, 1), (2,)]) == []
+    assert store.num_bytes == 0
 
 
 def test_no_things_give_zero():

@@ -1,28 +1,32 @@
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from beta_plan.pdbs.patterns import Things, random_partition
+from beta_plan.pdbs.patterns import Things, drawn_partition
 from beta_plan.pdbs.projection import Projection
 from tests.sas.build import action, task
 from tests.sas.examples import running_example, sokoban, transport
 
 
-@given(st.integers(0, 20), st.integers(1, 25), st.integers())
-def test_a_partition_has_parts_of_k_and_a_smaller_last_one(count, k, seed):
-    parts = random_partition(count, k, Random(seed))
+@given(st.integers(0, 20), st.integers(1, 25), st.integers(), st.integers(0, 30))
+def test_a_partition_has_parts_of_k_and_a_smaller_last_one(count, k, seed, number):
+    parts = drawn_partition(count, k, seed=seed, number=number)
     assert sorted(thing for part in parts for thing in part) == list(range(count))
     assert [len(part) for part in parts] == [k] * (count // k) + [count % k] * (count % k > 0)
 
 
 def test_partitions_are_drawn_by_the_seed():
-    drawn = [random_partition(12, 3, Random(f"1/3/{number}")) for number in range(10)]
-    assert drawn == [random_partition(12, 3, Random(f"1/3/{number}")) for number in range(10)]
+    drawn = [drawn_partition(12, 3, seed=1, number=number) for number in range(10)]
+    assert drawn == [drawn_partition(12, 3, seed=1, number=number) for number in range(10)]
     assert len(set(drawn)) == 10
+    assert drawn[3] != drawn_partition(12, 3, seed=2, number=3)
+
+
+def test_every_thing_comes_first_in_turn():
+    firsts = [drawn_partition(5, 2, seed=1, number=number)[0][0] for number in range(7)]
+    assert firsts == [0, 1, 2, 3, 4, 0, 1]
 
 
 def test_the_number_of_variables_counts_things_and_agents():
@@ -53,8 +57,21 @@ def test_no_pattern_exceeds_the_limit_unless_one_thing_does(limit):
     sizes = [Projection(many, pattern).size for pattern in draft.patterns]
     assert all(size <= max(limit, 5) for size in sizes)
     assert sorted(v for pattern in draft.patterns for v in pattern if v >= 4) == [4, 5, 6, 7]
-    assert (draft.split > 0) == (limit < 125)
+    assert (draft.split > 0) == (limit < 1 << 20)
     assert (draft.left_out > 0) == (limit < 1 << 20)
+
+
+def test_things_are_cut_rather_than_left_without_the_truck():
+    """Two packages and both trucks take 225 states, free places of the trucks 9 times as many."""
+    many = transport(4)
+    names = [variable.name for variable in many.variables]
+    sizes = [len(variable.values) for variable in many.variables]
+    assert (sizes[:5], len(names)) == ([3, 3, 3, 3, 5], 8)
+    cut, whole = (Things(many).patterns(((0, 1), (2, 3)), limit) for limit in (200, 230))
+    assert [len(pattern) for pattern in cut.own] == [1, 1, 1, 1]
+    assert cut.split == 2
+    assert [len(pattern) for pattern in whole.own] == [2, 2]
+    assert whole.left_out > 0
 
 
 def test_agents_of_agents_come_after_agents():
