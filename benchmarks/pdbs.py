@@ -4,6 +4,11 @@
     python benchmarks/pdbs.py --places 24 --packages 4 --lengths --downward PATH/TO/fast-downward.py
 
 The pattern holds one truck and all packages; roads are a random graph, drives cost one, or with ``--lengths`` 1 to 9.
+
+    python benchmarks/pdbs.py --task DOMAIN PROBLEM [--task ...] [--policy best] [--table-limit N] [--total-limit N]
+
+builds PDB1 to PDB4 of given tasks and searches with them: seconds and bytes of the build (arrays at rest and at the
+peak, growth of the process), expansions and evaluations for each CPU second, and the mean of h over what was found.
 """
 
 from __future__ import annotations
@@ -19,11 +24,18 @@ from random import Random
 
 import numpy as np
 
-from beta_plan.evaluators.pdb import Evaluators
-from beta_plan.front_end import load_text
+from beta_plan.evaluators.ordering import Ordering
+from beta_plan.evaluators.pdb import POLICIES, Evaluators
+from beta_plan.front_end import load, load_text
 from beta_plan.pdbs.abstract import Projector
 from beta_plan.pdbs.build import AbstractSpace, compute_pdb
+from beta_plan.pdbs.memory import bytes_needed
+from beta_plan.pdbs.store import TABLE_LIMIT, TOTAL_LIMIT
+from beta_plan.search.backward import search_backward
+from beta_plan.search.budget import Budget
+from beta_plan.search.memory import resident
 from beta_plan.spaces.protocol import DEAD_END, evaluate
+from beta_plan.spaces.sas import SasSpace
 
 DOMAIN = (Path(__file__).parent.parent / "domains" / "transport" / "domain.pddl").read_text(encoding="utf-8")
 
@@ -82,6 +94,36 @@ def evaluation(text: str, states: int = 20_000) -> None:
     )
 
 
+def collections(domain: Path, problem: Path, options: argparse.Namespace) -> None:
+    """Print what the databases of a task take, and how fast a search is with them."""
+    space = SasSpace(load(domain, problem))
+    limits = {"table_limit": options.table_limit, "total_limit": options.total_limit}
+    Evaluators.build(space, [1], seed=1, policy=options.policy, total_limit=1)  # compile
+    before = resident()
+    begin = time.process_time()
+    evaluators = Evaluators.build(space, range(1, 5), seed=1, policy=options.policy, **limits)
+    seconds = time.process_time() - begin
+    grown = resident() - before
+    print(
+        f"{problem}: {space.num_variables} variables, {space.num_actions} actions, built in {seconds:.2f} CPU s, "
+        f"{grown / 2**20:.0f} MiB more (at most {bytes_needed(**limits) / 2**20:.0f})"
+    )
+    print("".join(f"    {note}\n" for note in evaluators.notes), end="")
+    for ordering in map(Ordering.parse, ("[w(PDB4),4C,PDB4]", "[PDB1]")):
+        used = Evaluators.build(space, ordering.ks, seed=1, policy=options.policy, **limits)
+        search_backward(space, used, ordering, Budget(max_expansions=1))
+        rates = []
+        for _ in range(3):
+            begin = time.process_time()
+            result = search_backward(space, used, ordering, Budget(max_expansions=options.expansions))
+            rates.append(result.num_expanded / (time.process_time() - begin))
+        print(f"    {ordering}: {max(rates):,.0f} expansions/s, {result.num_states / result.num_expanded:.1f} new each")
+    rng = np.random.default_rng(0)
+    sample = [result.state(int(n)) for n in rng.choice(result.num_states, min(1000, result.num_states), replace=False)]
+    means = np.mean([list(evaluators.h(state).values()) for state in sample], axis=0)
+    print(f"    mean h of PDB1 to PDB4: {', '.join(f'{mean:.2f}' for mean in means)}")
+
+
 def downward(text: str, planner: Path) -> None:
     """Let Fast Downward build the same database and print its time."""
     with tempfile.TemporaryDirectory() as folder:
@@ -108,7 +150,16 @@ def main() -> None:
     parser.add_argument("--lengths", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--downward", type=Path)
+    parser.add_argument("--task", nargs=2, type=Path, action="append", metavar=("DOMAIN", "PROBLEM"))
+    parser.add_argument("--policy", choices=POLICIES, default="random")
+    parser.add_argument("--table-limit", type=int, default=TABLE_LIMIT)
+    parser.add_argument("--total-limit", type=int, default=TOTAL_LIMIT)
+    parser.add_argument("--expansions", type=int, default=30_000)
     options = parser.parse_args()
+    if options.task:
+        for domain, path in options.task:
+            collections(domain, path, options)
+        return
     text = problem(options.places, options.packages, options.lengths, options.seed)
     ours(text)
     evaluation(text)

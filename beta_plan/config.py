@@ -56,7 +56,7 @@ class GeneratorConfig:
     keep: tuple[str, ...] = ()
     novelty_cap: int = 2
     max_goal_states: int = 10_000
-    table_limit: int = 2**22
+    table_limit: int = 2**20
 
     def __post_init__(self) -> None:
         """Raise ValueError where a value makes no sense."""

@@ -11,10 +11,10 @@ from beta_plan.pdbs.memory import total_limit_for
 from beta_plan.pdbs.store import TOTAL_LIMIT
 from beta_plan.search.budget import Budget
 
-SETUP_SHARE = 0.4
+SETUP_SHARE = 0.25
 """Of the time limit, the part after which no more pattern databases are built for the search."""
 
-METRICS_SHARE = 0.25
+METRICS_SHARE = 0.15
 """Of the time limit, at most this part is kept for the metrics of what was found."""
 
 BUILDS_FOR_METRICS = 8

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from beta_plan.evaluators.conflicts import conflicts
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.pdbs.partitions import Partitions
+from beta_plan.pdbs.store import Stopped
 from beta_plan.sas.task import SasTask, State
 from beta_plan.spaces.protocol import DEAD_END
 
@@ -62,17 +63,19 @@ class Measure:
 
     def best(self, states: Sequence[State]) -> list[Values]:
         """Return the values of the best partitions that are found for each state."""
-        partitions = Partitions(self._task, table_limit=self._table_limit, total_limit=self._total_limit)
-        found: list[Values] = []
-        for state in states:
-            h: dict[int, int] = {}
+        partitions = Partitions(
+            self._task, table_limit=self._table_limit, total_limit=self._total_limit, stop=self._stop
+        )
+        found: list[dict[int, int]] = [{} for _ in states]
+        try:
             for k in KS:
-                if self._stop():
-                    self.notes.append("best: some are missing, time was over")
-                    return [*found, *({} for _ in states[len(found) :])]
-                h[k] = partitions.best(state, k, seed=self._seed)
-            found.append(_values(h))
-        return found
+                for state, h in zip(states, found, strict=True):
+                    if self._stop():
+                        raise Stopped
+                    h[k] = partitions.best(state, k, seed=self._seed)
+        except Stopped:
+            self.notes.append("best: some are missing, time was over")
+        return [_values(h) for h in found]
 
     def _build(self, ks: Iterable[int], seed: int) -> Evaluators:
         return Evaluators.build(

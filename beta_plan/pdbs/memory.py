@@ -19,10 +19,10 @@ BYTES_OF_TABLE = 14
 """For each abstract state of the one table that is being built: distances, queue, and masks of legal states."""
 
 BYTES_OF_ACTION = 160
-"""For each action of the task, while it is projected to a pattern."""
+"""For each action of the task, while it is projected to a pattern; an estimate from the arrays of ``Projector``."""
 
 BYTES_OF_ACTIONS = 32 << 20
-"""At most, for the abstract actions that are kept for patterns that come again."""
+"""At most, for the abstract actions that are kept for patterns that come again; estimated, too."""
 
 
 def bytes_needed(total_limit: int, table_limit: int = TABLE_LIMIT, *, num_actions: int = 0) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from beta_plan.pdbs.projection import Pattern
 from beta_plan.sas.changes import changes
 from beta_plan.sas.graphs import dependencies
-from beta_plan.sas.roles import roles
+from beta_plan.sas.roles import cast
 from beta_plan.sas.rows import Rows
 from beta_plan.sas.task import SasTask
 
@@ -49,16 +49,13 @@ class Things:
     """The movable things of a task, and the agents that matter to each variable.
 
     What the paper's k counts is a thing: a variable, or a bundle of variables that belong together (a box with its
-    at-goal flag). Its |V| counts things and agents, as boxes and the man. A task without movables is made of those
-    variables that its goal mentions, or of all.
+    at-goal flag). Its |V|, ``num_variables``, counts things and agents, as boxes and the man.
     """
 
     def __init__(self, task: SasTask) -> None:
-        found = roles(task)
-        in_goal = sorted({int(task.variable_of[fact]) for goal in task.goals for fact in goal})
-        self.bundles = found.bundles or tuple((v,) for v in in_goal or range(len(task.variables)))
+        found = cast(task)
+        self.bundles, self.agents, self.num_variables = found.things, found.agents, found.num_variables
         self._sizes = np.diff(task.offsets).tolist()
-        self.agents = tuple(v for v in found.agents if not any(v in bundle for bundle in self.bundles))
         count = len(task.variables)
         changed = changes(task)
         edges = np.concatenate(dependencies(task, changed))
@@ -66,15 +63,6 @@ class Things:
         of_things = np.isin(task.variable_of[changed.new], [v for bundle in self.bundles for v in bundle])
         alone = ~np.isin(changed.action, changed.action[of_things])
         self._self_moving = set(task.variable_of[changed.new][alone].tolist()) & set(self.agents)
-
-    @property
-    def num_variables(self) -> int:
-        """The paper's |V|: one variable for each box and one for the man, not those that only belong to a box.
-
-        So a maze has the same |V| in every encoding, whatever flags and clear squares a PDDL domain adds. It must be
-        what ``StateSpace.num_movables`` gives to novelty.
-        """
-        return len(self.bundles) + len(self.agents)
 
     def patterns(self, partition: Partition, table_limit: int) -> Draft:
         """Return a pattern for each part of ``partition``, none with more than ``table_limit`` abstract states.

@@ -198,3 +198,28 @@ class _Analysis:
         shares = np.zeros((self._count, len(wanted)))
         shares[codes // self._count, column[codes % self._count]] = numbers
         return shares / np.maximum(np.bincount(self._affected.values, minlength=self._count)[wanted], 1)
+
+
+@dataclass(frozen=True)
+class Cast:
+    """What pattern databases and novelty count as variables: the movable things, and the agents that move them."""
+
+    things: tuple[tuple[int, ...], ...]
+    agents: tuple[int, ...]
+
+    @property
+    def num_variables(self) -> int:
+        """The paper's |V|: one variable for each box and one for the man, not those that only belong to a box.
+
+        So a maze has the same |V| in every encoding, whatever flags and clear squares a PDDL domain adds.
+        """
+        return len(self.things) + len(self.agents)
+
+
+def cast(task: SasTask) -> Cast:
+    """Return who plays; a task without movables is made of those variables that its goal mentions, or of all."""
+    found = roles(task)
+    in_goal = sorted({int(task.variable_of[fact]) for goal in task.goals for fact in goal})
+    things = found.bundles or tuple((v,) for v in in_goal or range(len(task.variables)))
+    inside = {v for thing in things for v in thing}
+    return Cast(things, tuple(v for v in found.agents if v not in inside))

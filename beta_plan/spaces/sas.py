@@ -11,7 +11,7 @@ import numpy as np
 
 from beta_plan.sas.goals import GoalStates, goal_states
 from beta_plan.sas.invert import inverse_actions
-from beta_plan.sas.roles import roles
+from beta_plan.sas.roles import cast
 from beta_plan.sas.rows import Ints
 from beta_plan.sas.task import SasTask, State
 from beta_plan.spaces import protocol, sas_kernels  # noqa: F401 - importing the kernels tells the protocol
@@ -100,8 +100,8 @@ class SasSpace:
 
     @cached_property
     def num_movables(self) -> int:
-        """The |V| of the paper: what is moved, without the agents that move it."""
-        return len(roles(self.task).movables)
+        """The |V| of the paper: things that are moved and agents that move them, the boxes and the man."""
+        return cast(self.task).num_variables
 
     @property
     def num_facts(self) -> int:

@@ -143,7 +143,7 @@ def test_a_sas_space_is_a_state_space():
 def test_numbers_of_a_space():
     space = SasSpace.of_task(examples.transport(packages=3))
     assert (space.num_variables, space.num_facts, space.num_actions) == (7, 27, 80)
-    assert space.num_movables == 3
+    assert space.num_movables == 7  # three packages, two trucks with a capacity each
     assert space.num_words == 1
     goals, info = space.goal_states(limit=1000, seed=1)
     assert goals.dtype == np.int32
