@@ -20,7 +20,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "jit": set(),
     "spaces": {"errors", "jit", "sas"},
     "pdbs": {"errors", "jit", "sas", "spaces"},
-    "evaluators": {"pdbs", "sas", "spaces"},
+    "evaluators": {"jit", "pdbs", "sas", "spaces"},
     "search": {"errors", "evaluators.ordering", "jit", "sas", "spaces"},
     "config": set(),
     "metrics": set(),
@@ -29,7 +29,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "symmetry": {"pddl.lifted", "sas"},
     "limits": {"config", "pdbs", "search.budget"},
     "generation": {"__init__", "config", "output"},
-    "naturalise": {"evaluators", "sas", "search", "spaces"},
+    "naturalise": {"evaluators", "reference", "sas", "search", "spaces"},
+    "reference": {"evaluators", "sas", "search", "spaces"},
     "pipeline": {
         "certify",
         "config",

@@ -22,6 +22,9 @@ from beta_plan.search.values import Values
 from beta_plan.spaces.protocol import StateSpace, Tables
 
 SECONDS_OF_A_SLICE = 0.3
+LEAST_EXPANSIONS = 1000
+"""So many states are expanded even where time is over before: then there is something to return."""
+
 FIRST_WORK = 1000
 """States in the first slice, when nobody knows yet how long one takes."""
 _NO_LIMIT = 2**62
@@ -148,8 +151,8 @@ class Run:
             return Status.MAX_EXPANSIONS
         if code != k.SLICE_OVER and not self._grow(code):
             return Status.MEMORY_LIMIT
-        if self._registers[k.NUM_EXPANDED] == 0:
-            return None  # one slice is always worked, so that there is something to return
+        if self._registers[k.NUM_EXPANDED] < LEAST_EXPANSIONS:
+            return None
         if self._budget.stop is not None and self._budget.stop():
             return Status.INTERRUPTED
         if self._left <= 0:
