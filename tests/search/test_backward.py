@@ -13,7 +13,7 @@ from beta_plan.search import run
 from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import SearchResult, Status
-from beta_plan.search.run import Capacities
+from beta_plan.search.run import LEAST_EXPANSIONS, Capacities
 from tests.search.explicit import (
     ExplicitSpace,
     TableEvaluators,
@@ -190,11 +190,18 @@ def test_without_goal_states_there_is_nothing_to_find():
 
 
 def test_stop_ends_the_search():
-    space = grid_space(9, 4)
+    space = grid_space(9, 5)
     answers = iter([False, True])
     found = search_backward(space, no_evaluators(space), BREADTH_FIRST, Budget(stop=lambda: next(answers)))
     assert found.status is Status.INTERRUPTED
-    assert 0 < found.num_states < 9**4
+    assert LEAST_EXPANSIONS < found.num_expanded < 9**5
+
+
+def test_some_states_are_expanded_even_if_the_search_is_to_stop_at_once():
+    space = grid_space(9, 5)
+    found = search_backward(space, no_evaluators(space), BREADTH_FIRST, Budget(stop=lambda: True))
+    assert found.status is Status.INTERRUPTED
+    assert LEAST_EXPANSIONS <= found.num_expanded < 9**5
 
 
 def test_the_deadline_ends_the_search():
