@@ -12,7 +12,7 @@ from beta_plan.pdbs.store import TOTAL_LIMIT
 from beta_plan.search.budget import Budget
 
 SETUP_SHARE = 0.25
-"""Of the time limit, the part after which no more pattern databases are built for the search."""
+"""Of the time that is left after the front end, the part after which no more pattern databases are built."""
 
 METRICS_SHARE = 0.15
 """Of the time limit, at most this part is kept for the metrics of what was found."""
@@ -41,6 +41,7 @@ class Limits:
         self._stop = stop or (lambda: False)
         self._start = monotonic()
         self._reserve = 0.0
+        self._setup_began: float | None = None
 
     @property
     def elapsed(self) -> float:
@@ -48,8 +49,11 @@ class Limits:
         return monotonic() - self._start
 
     def setup_is_over(self) -> bool:
-        """Tell whether no more databases should be built for the search."""
-        return self._stop() or self.elapsed > self._seconds * SETUP_SHARE
+        """Tell whether no more databases should be built for the search; who asks first begins to build them."""
+        if self._setup_began is None:
+            self._setup_began = self.elapsed
+        share = (self._seconds - self._setup_began) * SETUP_SHARE
+        return self._stop() or self.elapsed - self._setup_began > share
 
     def is_over(self) -> bool:
         """Tell whether the time is over, or somebody said stop."""

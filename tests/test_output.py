@@ -127,6 +127,12 @@ def test_a_directory_of_somebody_else_is_refused_untouched(tmp_path, manifest):
     assert content(tmp_path) == before
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder in which nobody can write")
+def test_a_place_where_nothing_can_be_made_is_refused_before_the_search():
+    with pytest.raises(CannotWrite, match="no directory can be made in /proc"):
+        check_directory(Path("/proc/out"))
+
+
 def test_a_file_in_the_way_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(CannotWrite, match="is not a directory"):

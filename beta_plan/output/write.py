@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -102,13 +103,21 @@ def check_directory(directory: Path) -> None:
         if strangers and read_manifest(directory) is None:
             remedy = "choose another directory, or empty it"
             raise CannotWrite(f"{directory}: is not empty and holds no output of beta-plan ({remedy})")
+        _try_in(directory, f"{directory}: no file can be made in it (choose another one)")
 
 
 def _check_parent(directory: Path) -> None:
     """Raise CannotWrite where a directory could not be made."""
     parent = next(parent for parent in directory.absolute().parents if parent.exists())
-    if not parent.is_dir() or not os.access(parent, os.W_OK):
-        raise CannotWrite(f"{directory}: no directory can be made in {parent} (choose another one)")
+    _try_in(parent, f"{directory}: no directory can be made in {parent} (choose another one)")
+
+
+def _try_in(folder: Path, complaint: str) -> None:
+    """Make a file in a folder that is gone at once; permissions alone do not tell whether that is possible."""
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        raise CannotWrite(complaint) from None
 
 
 def write_output(directory: Path, output: Output) -> None:
