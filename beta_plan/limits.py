@@ -14,6 +14,9 @@ from beta_plan.search.budget import Budget
 SETUP_SHARE = 0.25
 """Of the time that is left after the front end, the part after which no more pattern databases are built."""
 
+LEAST_SETUP = 1.0
+"""Seconds for pattern databases in any case: without any, no state is harder than another."""
+
 METRICS_SHARE = 0.15
 """Of the time limit, at most this part is kept for the metrics of what was found."""
 
@@ -52,7 +55,7 @@ class Limits:
         """Tell whether no more databases should be built for the search; who asks first begins to build them."""
         if self._setup_began is None:
             self._setup_began = self.elapsed
-        share = (self._seconds - self._setup_began) * SETUP_SHARE
+        share = max((self._seconds - self._setup_began) * SETUP_SHARE, LEAST_SETUP)
         return self._stop() or self.elapsed - self._setup_began > share
 
     def is_over(self) -> bool:

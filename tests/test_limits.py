@@ -1,0 +1,70 @@
+"""How a run shares out its time and its memory."""
+
+from __future__ import annotations
+
+import pytest
+
+from beta_plan import limits
+from beta_plan.config import GeneratorConfig
+from beta_plan.limits import LEAST_SETUP, METRICS_SHARE, NATURAL_SHARE, SETUP_SHARE, Limits
+from beta_plan.pdbs.memory import bytes_needed
+from beta_plan.pdbs.store import TOTAL_LIMIT
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that stands until it is set: ``clock[0] = 5.0``."""
+    now = [0.0]
+    monkeypatch.setattr(limits, "monotonic", lambda: now[0])
+    return now
+
+
+def test_databases_are_built_for_a_part_of_the_time_that_is_left(clock):
+    run = Limits(GeneratorConfig(overall_time_limit=100))
+    clock[0] = 20.0
+    assert not run.setup_is_over()
+    clock[0] = 20.0 + 80 * SETUP_SHARE - 0.1
+    assert not run.setup_is_over()
+    clock[0] = 20.0 + 80 * SETUP_SHARE + 0.1
+    assert run.setup_is_over()
+
+
+def test_databases_have_some_time_even_where_none_is_left(clock):
+    run = Limits(GeneratorConfig(overall_time_limit=1))
+    clock[0] = 3.0
+    assert not run.setup_is_over()
+    clock[0] = 3.0 + LEAST_SETUP + 0.1
+    assert run.setup_is_over()
+
+
+def test_who_says_stop_is_heard_at_once():
+    run = Limits(GeneratorConfig(overall_time_limit=100), stop=lambda: True)
+    assert run.setup_is_over()
+    assert run.is_over()
+
+
+def test_the_search_leaves_time_for_what_comes_after_it(clock):
+    run = Limits(GeneratorConfig(overall_time_limit=100))
+    assert run.budget(all_are_natural=True).deadline == 100
+    run.reserve_for_metrics(0.25)
+    assert run.budget(all_are_natural=True).deadline == 100 - 0.5 - limits.BUILDS_FOR_METRICS * 0.25
+    run.reserve_for_metrics(50.0)
+    assert run.budget(all_are_natural=True).deadline == 100 * (1 - METRICS_SHARE)
+    assert run.budget(all_are_natural=False).deadline == pytest.approx(100 * (1 - METRICS_SHARE - NATURAL_SHARE))
+    assert run.budget_for_naturalising().deadline == 100 * (1 - METRICS_SHARE)
+
+
+def test_with_expansions_alone_nothing_depends_on_the_clock(clock):
+    run = Limits(GeneratorConfig(max_expansions=10))
+    run.reserve_for_metrics(1e9)
+    clock[0] = 1e12
+    assert not run.setup_is_over()
+    assert not run.is_over()
+    assert run.budget(all_are_natural=False).deadline is None
+    assert run.budget(all_are_natural=False).max_expansions == 10
+
+
+def test_databases_take_half_of_the_memory_at_most():
+    small, large = (Limits(GeneratorConfig(overall_memory_limit=size)) for size in (500 << 20, 8 << 30))
+    assert bytes_needed(small.abstract_states) <= (500 << 20) - limits.MEMORY_AT_FIRST
+    assert small.abstract_states < large.abstract_states == TOTAL_LIMIT
