@@ -10,8 +10,7 @@ from typing import Any
 
 from beta_plan import __version__
 from beta_plan.config import GeneratorConfig
-from beta_plan.output.layout import instance_names, plan_file, problem_file
-from beta_plan.output.write import Instance, Output, write_output
+from beta_plan.output.write import Instance, Output, listed, write_output
 
 
 @dataclass(frozen=True)
@@ -56,12 +55,8 @@ class Generation:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that scripts rely on."""
-        names = instance_names(len(self.instances))
-        listed = [
-            {"problem": problem_file(name), "plan": plan_file(name), "metrics": instance.metrics.to_json()}
-            for name, instance in zip(names, self.instances, strict=True)
-        ]
-        return {"instances": listed, "search": self.search.to_json(), **self._about(), "version": __version__}
+        found = {"instances": listed(self.instances), "search": self.search.to_json()}
+        return {**found, **self._about(), "version": __version__}
 
     def write(self, directory: str | PathLike[str]) -> None:
         """Write domain, instances, plans, manifest and metrics; an older output of beta-plan there is replaced."""

@@ -51,6 +51,14 @@ class Instance:
     metrics: Metrics
 
 
+def listed(instances: Sequence[Instance]) -> list[dict[str, Any]]:
+    """Return what scripts can read about instances: their files, seen from the directory, and their metrics."""
+    return [
+        {"problem": problem_file(name), "plan": plan_file(name), "metrics": instance.metrics.to_json()}
+        for name, instance in zip(instance_names(len(instances)), instances, strict=True)
+    ]
+
+
 @dataclass(frozen=True)
 class Output:
     """Everything that a run writes; instance i gets name i of ``instance_names``.
@@ -68,12 +76,8 @@ class Output:
         about = dict(self.about)
         if "search" in about:
             about["search"] = {key: value for key, value in about["search"].items() if key in LASTING}
-        names = instance_names(len(self.instances))
-        listed = [
-            {"problem": problem_file(name), "plan": plan_file(name), "metrics": instance.metrics.to_json()}
-            for name, instance in zip(names, self.instances, strict=True)
-        ]
-        return {"generator": GENERATOR, "version": __version__, "complete": True, **about, "instances": listed}
+        about["instances"] = listed(self.instances)
+        return {"generator": GENERATOR, "version": __version__, "complete": True, **about}
 
     def files(self) -> dict[str, bytes]:
         """Return the content of every file by its name, seen from the directory."""
