@@ -16,7 +16,7 @@ from time import monotonic
 
 import numpy as np
 
-from beta_plan.evaluators.additive_kernels import NEAREST, evaluate_rows
+from beta_plan.evaluators.additive_kernels import NEAREST
 from beta_plan.evaluators.naturalness import NEAREST_FIRST, Nearness, naturalness
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import Evaluators
@@ -149,10 +149,4 @@ def _by_hardness(rows: Ints, evaluators: Evaluators, objective: Ordering) -> Lon
     """Return the places of states from the hardest on, ties as they stand; the last one first without an objective."""
     if not objective.terms:
         return np.arange(len(rows))[::-1]
-    values = np.zeros((len(rows), len(evaluators.ks)), dtype=np.int32)
-    evaluate_rows(evaluators.tables, rows, values)
-    h = dict(zip(evaluators.ks, values.T, strict=True))
-    columns = [
-        h[term.k] if term.kind == "PDB" else np.maximum(h[term.k] - h[term.k - 1], 0) for term in objective.terms
-    ]
-    return np.lexsort([-column for column in reversed(columns)])
+    return np.lexsort(-evaluators.values_of(objective, rows).T[::-1])

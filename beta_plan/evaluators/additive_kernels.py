@@ -1,18 +1,13 @@
-"""The additive heuristic of a state, and values of many states at once."""
+"""The additive heuristic of a state."""
 
 # mypy: ignore-errors
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from beta_plan.evaluators.additive_tables import MOST, AdditiveTables
 from beta_plan.jit import kernel
 from beta_plan.spaces.dispatch import implements
-from beta_plan.spaces.protocol import Tables, evaluate
-
-if TYPE_CHECKING:
-    from beta_plan.sas.rows import Ints
+from beta_plan.spaces.protocol import evaluate
 
 NEAREST = 1 << 29
 """The value of a state that meets all demands; each step that it is away from them takes one off."""
@@ -81,10 +76,3 @@ def _nearness(tables, state, h):
                             unmet -= 1
     for c in range(cost, highest + 1):
         bucket[c] = -1
-
-
-@kernel
-def evaluate_rows(tables: Tables, rows: Ints, h: Ints) -> None:
-    """Write the values of each state in ``rows`` into its row of ``h``."""
-    for i in range(len(rows)):
-        evaluate(tables, rows[i], h[i])

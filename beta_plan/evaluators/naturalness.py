@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.evaluators.additive_kernels import NEAREST, evaluate_rows
+from beta_plan.evaluators.additive_kernels import NEAREST
 from beta_plan.evaluators.additive_tables import AdditiveTables, backward_tables, forward_tables
 from beta_plan.evaluators.ordering import Ordering
+from beta_plan.evaluators.row_kernels import evaluate_rows
 from beta_plan.sas.rows import Ints, Rows
 from beta_plan.sas.task import SasTask
 from beta_plan.spaces.protocol import evaluate

@@ -10,12 +10,14 @@ import numpy as np
 
 from beta_plan.evaluators.conflicts import conflicts
 from beta_plan.evaluators.ordering import Ordering, Term
+from beta_plan.evaluators.row_kernels import evaluate_rows
 from beta_plan.pdbs import policies
 from beta_plan.pdbs.collection import HasTask, PdbCollections
 from beta_plan.pdbs.policies import ChosenPartitions
 from beta_plan.pdbs.policy_tables import BestTables, RedrawnTables
 from beta_plan.pdbs.store import TABLE_LIMIT, TOTAL_LIMIT
 from beta_plan.pdbs.tables import BlindTables, SasPdbTables
+from beta_plan.sas.rows import Ints
 from beta_plan.sas.task import SasTask
 from beta_plan.spaces.protocol import evaluate
 
@@ -93,6 +95,14 @@ class Evaluators:
         """Return the terms of an ordering without novelty, for example those of ``Ordering.objective``."""
         h = self.h(state)
         return tuple(_value(term, h) for term in ordering.terms)
+
+    def values_of(self, ordering: Ordering, rows: Ints) -> Ints:
+        """Return what ``values`` does for every state of ``rows``, a row each."""
+        h = np.zeros((len(rows), len(self.ks)), dtype=np.int32)
+        evaluate_rows(self.tables, rows, h)
+        of_k = [dict(zip(self.ks, row, strict=True)) for row in h.tolist()]
+        values = [[_value(term, each) for term in ordering.terms] for each in of_k]
+        return np.array(values, dtype=np.int32).reshape(len(rows), len(ordering.terms))
 
 
 def _value(term: Term, h: dict[int, int]) -> int:

@@ -46,3 +46,13 @@ def test_the_terms_of_an_objective_have_values():
 def test_conflicts_are_never_negative():
     assert [conflicts(7, 3), conflicts(3, 7), conflicts(5, 5)] == [4, 0, 0]
     assert conflicts(DEAD_END, DEAD_END) == 0
+
+
+def test_values_of_many_states_are_those_of_each():
+    evaluators = Evaluators.build(running_example(), [1, 2, 3], seed=0)
+    rows = np.array([(0, 0, 0), (3, 3, 3), (4, 0, 0), (1, 0, 2)], dtype=np.int32)
+    for order in ("[3C,PDB2]", "[]"):
+        ordering = Ordering.parse(order)
+        many = [tuple(row) for row in evaluators.values_of(ordering, rows).tolist()]
+        assert many == [evaluators.values(ordering, state) for state in rows.tolist()]
+    assert len({tuple(row) for row in evaluators.values_of(Ordering.parse("[3C,PDB2]"), rows).tolist()}) > 2
