@@ -94,7 +94,7 @@ def generate(
         found = _search(config, ordering, space, evaluators, goals, budget, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        chosen = _select(config, front_end, space, found, evaluators, allowed, limits)
+        chosen, shortcomings = _select(config, front_end, space, found, evaluators, allowed, limits)
         summary = _summary(found, len(goals), setup_seconds)
         del found  # its memory is needed for more databases
         note(instances=len(chosen))
@@ -107,7 +107,7 @@ def generate(
     command = config.command(Path(domain).name, Path(problem).name)
     with stages("certify"):
         instances = _certified(config, command, front_end, source, chosen, metrics)
-    notes = [*front_end.warnings(), *_about_goals(known), *evaluators.notes, *measure.notes]
+    notes = [*front_end.warnings(), *_about_goals(known), *evaluators.notes, *shortcomings, *measure.notes]
     return Generation(instances, summary, config, command, text, notes=notes)
 
 
@@ -133,8 +133,9 @@ def _search(
 def _select(
     config: GeneratorConfig, front_end: FrontEnd, space: SasSpace, found: SearchResult, evaluators: Evaluators,
     allowed: Mask, limits: Limits,
-) -> list[Chosen]:  # fmt: skip
-    """Return the states that become instances, with their plans."""
+) -> tuple[list[Chosen], list[str]]:  # fmt: skip
+    """Return the states that become instances, with their plans; and notes where they are not what was asked for."""
+    notes: list[str] = []
     canonical = Orbits(front_end.sas, interchangeable(front_end.lifted))
     candidates = Candidates(found, front_end.sas, allowed, canonical)
     numbers = candidates.hardest(config.count) if config.series is None else candidates.series(config.series)
@@ -143,9 +144,13 @@ def _select(
         met = naturalise(space, found, evaluators, allowed, limits.budget_for_naturalising(), canonical)
         taken = met[: config.count] if config.series is None else spread(met, config.series)
         chosen = [_chosen(front_end, each.state, each.path) for each in taken]
+        notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not chosen:
         raise _nothing(found, config)
-    return chosen
+    asked = config.series or config.count
+    if len(chosen) < asked:
+        notes.append(f"{len(chosen)} of {asked} instances: no more different ones were found")
+    return chosen, notes
 
 
 def _chosen(front_end: FrontEnd, state: State, path: list[int]) -> Chosen:

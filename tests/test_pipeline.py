@@ -129,9 +129,17 @@ def test_where_the_search_meets_no_natural_state_it_goes_on_to_one(name, tmp_pat
     config = GeneratorConfig(order="[PDB1]", max_expansions=2, count=2, table_limit=2**12)
     found = generated(name, config)
     assert 1 <= len(found.instances) <= 2
+    assert any(note.startswith("the search met no natural state") for note in found.notes)
     found.write(tmp_path / "out")
     assert all(certificate.verified for certificate in certify_directory(tmp_path / "out"))
     assert generated(name, GeneratorConfig(order="[PDB1]", max_expansions=2, series=3, table_limit=2**12)).instances
+
+
+def test_fewer_instances_than_asked_for_are_noted():
+    found = generated("gripper", GeneratorConfig(order="[PDB1]", max_expansions=10_000, count=500))
+    assert 1 < len(found.instances) < 500
+    assert f"{len(found.instances)} of 500 instances: no more different ones were found" in found.notes
+    assert not any("instances" in note for note in generated("gripper").notes)
 
 
 def test_keep_names_a_predicate_of_the_domain():

@@ -34,7 +34,7 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option("-n", "count", type=click.IntRange(1), default=1, help="Write the N hardest instances.", metavar="N")
 @click.option("--series", type=click.IntRange(1), help="Instead, write N of ascending hardness.", metavar="N")
 @click.option("--order", type=OrderType(), default=DEFAULTS.order, help="Key of the open list, as in the paper.")
-@click.option("--search", type=click.Choice(SEARCHES), default=DEFAULTS.search, help="bfs and rw ignore the order.")
+@click.option("--search", type=click.Choice(SEARCHES), default=DEFAULTS.search, help="bfs, rw: order only chooses.")
 @click.option("--partitions", type=click.Choice(PARTITIONS), default=DEFAULTS.partitions, help="Patterns of a state.")
 @click.option(
     "--overall-time-limit", type=DurationType(), metavar="TIME",

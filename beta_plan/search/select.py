@@ -72,6 +72,8 @@ class Candidates:
         The easiest is the first one near the goal that is no goal state. Where hardness has gaps the nearest state
         is taken; states of equal hardness follow each other where there are not enough values.
         """
+        if not self._found.levels.shape[1]:
+            raise ValueError("a series needs an objective: an order with PDBk or kC")
         ends = [number for key in (self._key, -self._key) for number in self._nearest(self._rank(key), 1)]
         if not ends or count < 1:
             return []

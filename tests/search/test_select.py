@@ -223,6 +223,13 @@ def test_without_an_objective_the_last_state_is_the_hardest():
     assert found == [len(states) - 1, len(states) - 2, len(states) - 3]
 
 
+def test_a_series_without_an_objective_is_refused():
+    task, (states, _) = front_end("gripper").sas, backward("gripper")
+    result = Result(states, np.zeros((len(states), 0), dtype=np.int32))
+    with pytest.raises(ValueError, match="a series needs an objective"):
+        Candidates(result, task, allowed_facts(task, any_state=True)).series(3)
+
+
 def test_copies_are_dropped_across_chunks(monkeypatch):
     loaded, result = front_end("gripper"), searched("gripper")
     canonical = Orbits(loaded.sas, interchangeable(loaded.lifted))
