@@ -75,7 +75,8 @@ def cache_directory() -> Path:
 
     ``NUMBA_CACHE_DIR`` is honoured: ours is then inside it.
     """
-    name = f"kernels-{kernel_digest()}"
+    place = hashlib.sha256(str(_PACKAGE).encode()).hexdigest()[:8]  # numba compiles anew for another place, too
+    name = f"kernels-{kernel_digest()}-{place}"
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     try:
         home = Path(chosen) if chosen else _user_cache()
