@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beta_plan.sas.invert import Transitions
-from beta_plan.sas.task import ExclusiveTriple, SasTask, State
+from beta_plan.sas.task import ExclusiveTriple, SasTask, State, SubInvariant
 from beta_plan.spaces.protocol import StateSpace, facts, predecessors
 from beta_plan.spaces.sas import SasSpace
 from beta_plan.spaces.tables import SasTables
@@ -180,3 +180,15 @@ def test_two_facts_of_a_triple_come_back_at_once():
     space = SasSpace.of_task(replace(base, exclusive_triples=(triple,)))
     assert space.predecessors((0, 0, 0)) == []
     assert space.predecessors((0, 0, 1)) == [(0, (1, 1, 1))]
+
+
+@pytest.mark.parametrize(("value", "allowed"), [(1, False), (2, True)])
+def test_an_inverse_action_may_not_bring_back_more_than_a_sub_invariant_allows(value, allowed):
+    lamps = task({"u": "0 1", "v": "0 1"}, [action("off", "u=1", "u=0")], "u=0", "u=1 v=0")
+    both = tuple(sorted(fact_of(lamps, name) for name in ("u=1", "v=1")))
+    lamps = replace(lamps, sub_invariants=(SubInvariant(both, value),))
+    here, before = state_of(lamps, "u=0 v=1"), state_of(lamps, "u=1 v=1")
+    found = [(0, before)] if allowed else []
+    assert SasSpace.of_task(lamps).predecessors(here) == found
+    assert Transitions(lamps).predecessors(here) == found
+    assert SasSpace.of_task(lamps).predecessors(state_of(lamps, "u=0 v=0")) == [(0, state_of(lamps, "u=1 v=0"))]
