@@ -1,0 +1,1 @@
+"""Sokoban: mazes and levels, and the state space of a maze as a fast path behind ``beta_plan.spaces.protocol``."""
