@@ -45,6 +45,12 @@ class KeySet:
         """Say whether keys wait to be indexed again; until then no key may be looked up."""
         return self._indexed is not None
 
+    def clear(self) -> None:
+        """Forget all keys; the room stays."""
+        self.table.slots.fill(0)
+        self.table.sizes[COUNT] = 0
+        self._indexed = None
+
     def grow(self, capacity: int) -> None:
         """Make room for ``capacity`` keys; ``catch_up`` is due afterwards."""
         resize(self.table.keys, capacity)

@@ -25,8 +25,18 @@ class OpenList:
             heap=np.zeros(num_buckets, dtype=np.int32),
             size=np.zeros(1, dtype=np.int64),
         )
-        if key_width == 0:
+        self._begin()
+
+    def _begin(self) -> None:
+        if self._buckets.table.keys.shape[1] == 0:
             self._buckets.number(np.zeros(0, dtype=np.uint64))
+
+    def clear(self) -> None:
+        """Forget all states and buckets; the room stays."""
+        self._buckets.clear()
+        self.tables.first.fill(-1)
+        self.tables.size[0] = 0
+        self._begin()
 
     @property
     def nbytes(self) -> int:

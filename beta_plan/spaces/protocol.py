@@ -25,6 +25,9 @@ Tables = tuple[Any, ...]
 Words = NDArray[np.uint64]
 """A packed state."""
 
+Mask = NDArray[np.bool_]
+"""Which of some facts, or of some states."""
+
 DEAD_END = 2**30
 """The value of a state from which, as a pattern database proves, no goal state can be reached."""
 
@@ -99,3 +102,14 @@ class StateSpace(Protocol):
 
     def goal_states(self, *, limit: int, seed: int) -> tuple[Ints, GoalStates]:
         """Return S*, or at most ``limit`` states of it: as rows, int32[n, V], sorted; and what is known of them."""
+
+
+class GoalSpace(StateSpace, Protocol):
+    """A state space in which goal states can be told by their facts."""
+
+    @property
+    def goal_facts(self) -> Mask:
+        """Of each goal, a row, the facts that it accepts: a state all of whose facts one row marks is a goal state."""
+
+    def facts_of(self, rows: Ints) -> Ints:
+        """Return the facts of states, a row each, as the kernel ``facts`` does."""

@@ -118,6 +118,20 @@ class SasSpace:
         """Number of actions of the task."""
         return len(self.task.actions)
 
+    @cached_property
+    def goal_facts(self) -> protocol.Mask:
+        """The facts that each goal accepts, those of variables that it does not mention among them."""
+        marked = np.zeros((len(self.task.goals), self.num_facts), dtype=bool)
+        for row, goal in zip(marked, self.task.goals, strict=True):
+            row[:] = ~np.isin(self.task.variable_of, self.task.variable_of[list(goal)])
+            row[list(goal)] = True
+        return marked
+
+    def facts_of(self, rows: Ints) -> Ints:
+        """Return the facts of states, a row each."""
+        facts: Ints = self.task.offsets[:-1] + rows
+        return facts
+
     def goal_states(self, *, limit: int, seed: int) -> tuple[Ints, GoalStates]:
         """Return S*, or at most ``limit`` states of it, as sorted rows; and what is known of them."""
         found = self._source.goal_states(limit=limit, seed=seed)

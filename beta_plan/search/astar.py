@@ -1,0 +1,193 @@
+"""Forward search with the heuristics that guide the backward one: a solver, and a judge of how hard a state is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from time import monotonic, perf_counter
+
+import numpy as np
+
+from beta_plan.sas.rows import Longs
+from beta_plan.search import astar_kernels as k
+from beta_plan.search.backward import Evaluators
+from beta_plan.search.budget import Budget
+from beta_plan.search.kernels import NO_PARENT
+from beta_plan.search.key_set import KeySet
+from beta_plan.search.memory import Account, copied, larger, resize
+from beta_plan.search.open_list import OpenList
+from beta_plan.search.run import SECONDS_OF_A_SLICE, Pace
+from beta_plan.search.scratch import double, nbytes, scratch
+from beta_plan.spaces.protocol import GoalSpace
+
+FIRST_BUCKETS = 1 << 8
+_NO_LIMIT = 2**62
+
+ASTAR, GREEDY = (1, 1), (0, 1)
+"""Weights of g and h in the key of open."""
+
+
+class Outcome(Enum):
+    """How a search for a solution ended; the values are those of the command line's JSON."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    LIMIT = "limit"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a search for a solution found: the actions, none where it is not solved, and its effort.
+
+    ``num_before_jump`` counts the expansions before the f of open reached its last value: all of them have to be done
+    by A* with this heuristic, however ties are broken.
+    """
+
+    outcome: Outcome
+    path: tuple[int, ...]
+    cost: int
+    num_expanded: int
+    num_before_jump: int
+    num_generated: int
+    num_states: int
+    seconds: float
+    peak_memory: int
+
+
+class AStar:
+    """A* over one space, for one start after the other; the arrays are kept.
+
+    ``space`` is one in which predecessors are successors, ``cost`` the cost of each action; h is the largest value
+    that ``evaluators`` give. There is room for ``capacity`` states at first.
+    """
+
+    def __init__(
+        self, space: GoalSpace, evaluators: Evaluators, *, cost: Longs, weights: tuple[int, int] = ASTAR,
+        capacity: int = 1 << 16,
+    ) -> None:  # fmt: skip
+        self._space, self._evaluator = space, evaluators.tables
+        self._states = KeySet(space.num_words, capacity)
+        self._open = OpenList(2, FIRST_BUCKETS, num_states=2 * capacity, queue=True)
+        self._tables = k.AStarTables(
+            states=self._states.table,
+            node=np.zeros((capacity, 3), dtype=np.int32),
+            open=self._open.tables,
+            entry=np.zeros((2 * capacity, 2), dtype=np.int32),
+            goal=np.ascontiguousarray(space.goal_facts),
+            cost=np.ascontiguousarray(cost, dtype=np.int32),
+            h=np.zeros(len(evaluators.ks), dtype=np.int32),
+            key=np.zeros(2, dtype=np.uint64),
+            facts=np.zeros(space.num_variables, dtype=np.int32),
+            scratch=scratch(space, 256),
+            registers=np.zeros(k.NUM_REGISTERS, dtype=np.int64),
+        )
+        self._weights = weights
+
+    def solve(
+        self, start: Sequence[int], budget: Budget, on_progress: Callable[[int, int], None] | None = None
+    ) -> Solution:
+        """Return a solution for a state; with ``ASTAR`` weights and an admissible h it is a cheapest one.
+
+        ``on_progress`` is told the numbers of expansions and of states, a few times a second.
+        """
+        account = Account(budget.memory)
+        self._begin(start, budget)
+        k.astar(self._space.tables, self._evaluator, self._tables)  # no work yet: it is compiled, or loaded
+        begin, pace = perf_counter(), Pace(SECONDS_OF_A_SLICE)
+        while True:
+            code = k.SLICE_OVER
+            if self._states.behind:
+                self._states.catch_up(fully=False)
+            else:
+                now = perf_counter()
+                self._tables.registers[k.WORK] = pace.work
+                code = int(k.astar(self._space.tables, self._evaluator, self._tables))
+                if code == k.SLICE_OVER:
+                    pace.after(perf_counter() - now)
+            if on_progress is not None:
+                on_progress(int(self._tables.registers[k.NUM_EXPANDED]), len(self._states))
+            if code in (k.SOLVED, k.EXHAUSTED, k.BUDGET_REACHED):
+                break
+            if code != k.SLICE_OVER and not self._grow(code, account):
+                break
+            if _is_over(budget):
+                code = k.SLICE_OVER
+                break
+        account.note(self._in_use)
+        return self._solution(code, perf_counter() - begin, account.peak)
+
+    def _begin(self, start: Sequence[int], budget: Budget) -> None:
+        """Forget everything, and let the start be pending."""
+        self._states.clear()
+        self._open.clear()
+        r = self._tables.registers
+        r.fill(0)
+        r[[k.EXPANDING, k.PENDING, k.GOAL, k.F]] = NO_PARENT, 1, -1, -1
+        r[k.MAX_EXPANSIONS] = _NO_LIMIT if budget.max_expansions is None else budget.max_expansions
+        r[[k.WEIGHT_G, k.WEIGHT_H]] = self._weights
+        self._tables.scratch.states[0] = np.asarray(start, dtype=np.int32)
+
+    def _grow(self, code: int, account: Account) -> bool:
+        """Enlarge what is full; say whether memory allows it."""
+        t, states = self._tables, self._states
+        room = account.room(self._in_use)
+        if code == k.NEED_SCRATCH:
+            double(t.scratch)
+            grown = True
+        elif code == k.NEED_BUCKETS:
+            self._open.grow_buckets(2 * len(t.open.first))
+            grown = True
+        elif code == k.NEED_ENTRIES:
+            entries = larger(len(t.entry), 12, room - copied(t.entry))
+            grown = entries is not None
+            if entries is not None:
+                resize(t.entry, entries)
+                self._open.grow_states(entries)
+        else:
+            capacity = larger(states.capacity, states.row_bytes + 12, room - copied(states.table.keys, t.node))
+            grown = capacity is not None
+            if capacity is not None:
+                resize(t.node, capacity)
+                states.grow(capacity)
+        account.note(self._in_use)
+        return grown
+
+    @property
+    def _in_use(self) -> int:
+        t = self._tables
+        return self._states.nbytes + t.node.nbytes + self._open.nbytes + t.entry.nbytes + nbytes(t.scratch)
+
+    def _solution(self, code: int, seconds: float, peak_memory: int) -> Solution:
+        r, goal = self._tables.registers, int(self._tables.registers[k.GOAL])
+        outcome = {k.SOLVED: Outcome.SOLVED, k.EXHAUSTED: Outcome.UNSOLVABLE}.get(code, Outcome.LIMIT)
+        path = self._path(goal) if goal >= 0 else []
+        return Solution(
+            outcome=outcome,
+            path=tuple(path),
+            cost=int(self._tables.cost[path].sum()),
+            num_expanded=int(r[k.NUM_EXPANDED]),
+            num_before_jump=int(r[k.BEFORE_JUMP]),
+            num_generated=int(r[k.NUM_GENERATED]),
+            num_states=len(self._states),
+            seconds=seconds,
+            peak_memory=peak_memory,
+        )
+
+    def _path(self, number: int) -> list[int]:
+        """Return the actions from the start to a state."""
+        actions = []
+        while self._tables.node[number, k.PARENT] != NO_PARENT:
+            action = int(k.action_into(self._space.tables, self._tables, number))
+            if action < 0:
+                double(self._tables.scratch)
+                continue
+            actions.append(action)
+            number = int(self._tables.node[number, k.PARENT])
+        return actions[::-1]
+
+
+def _is_over(budget: Budget) -> bool:
+    return (budget.deadline is not None and monotonic() >= budget.deadline) or (
+        budget.stop is not None and budget.stop()
+    )

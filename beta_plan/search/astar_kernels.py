@@ -1,0 +1,162 @@
+"""A* (Hart, Nilsson and Raphael 1968) and greedy search from one state to the goal, in slices as ``kernels`` has them.
+
+To these kernels a space is one whose ``predecessors`` are the successors of a state, as those of ``ForwardSpace``.
+A state whose g becomes smaller is put into open once more, also after it was expanded, so that h may be inconsistent;
+an entry whose g is no longer that of its state is skipped.
+"""
+
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beta_plan.jit import kernel
+from beta_plan.search.kernels import AGAIN, NO_PARENT, Scratch
+from beta_plan.search.key_set_kernels import COUNT, KeyTable, enter, find
+from beta_plan.search.open_kernels import OpenTables, bucket_of, pop, push
+from beta_plan.spaces.protocol import DEAD_END, Tables, evaluate, facts, pack, predecessors, unpack
+
+# What a slice returns, or what is full.
+SLICE_OVER, BUDGET_REACHED, EXHAUSTED, SOLVED, NEED_SCRATCH, NEED_STATES, NEED_ENTRIES, NEED_BUCKETS = range(8)
+
+# Columns of ``node`` and of ``entry``.
+G, H, PARENT = range(3)
+STATE, G_THEN = range(2)
+
+# Places in ``registers``.
+NUM_EXPANDED, NUM_GENERATED, EXPANDING, PENDING, CURSOR, WORK, MAX_EXPANSIONS = range(7)
+NUM_ENTRIES, GOAL, F, BEFORE_JUMP, WEIGHT_G, WEIGHT_H = range(7, 13)
+NUM_REGISTERS = 13
+
+_LARGEST = 2**62
+"""Keys are subtracted from it: open has its largest key on top."""
+
+
+class AStarTables(NamedTuple):
+    """All that a search knows: states by number with g, h and parent; entries of open; what it was asked for.
+
+    A state is a goal state if one row of ``goal`` marks all of its facts. ``cost`` is that of each action. Open is
+    ordered by ``registers[WEIGHT_G]`` g + ``registers[WEIGHT_H]`` h, then by h, then first-in first-out.
+    """
+
+    states: KeyTable
+    node: NDArray[np.int32]
+    open: OpenTables
+    entry: NDArray[np.int32]
+    goal: NDArray[np.bool_]
+    cost: NDArray[np.int32]
+    h: NDArray[np.int32]
+    key: NDArray[np.uint64]
+    facts: NDArray[np.int32]
+    scratch: Scratch
+    registers: NDArray[np.int64]
+
+
+@kernel
+def _is_goal(space: Tables, goal: NDArray[np.bool_], state: NDArray[np.int32], held: NDArray[np.int32]) -> bool:
+    """Say whether some goal accepts all facts of a state."""
+    count = facts(space, state, held)
+    for i in range(len(goal)):
+        accepted = True
+        for j in range(count):
+            accepted &= goal[i, held[j]]
+        if accepted:
+            return True
+    return False
+
+
+@kernel
+def _add(space: Tables, evaluator: Tables, t: AStarTables, state: NDArray[np.int32], parent: int, g: int) -> int:
+    """Put a state that can be reached at cost g into open, unless that was known; return what is needed, or 0."""
+    r, node, words = t.registers, t.node, t.scratch.words
+    pack(space, state, words)
+    number = find(t.states, words)
+    if number >= 0 and (node[number, G] <= g or node[number, H] >= DEAD_END):
+        return 0
+    if r[NUM_ENTRIES] == len(t.entry):
+        return NEED_ENTRIES
+    if t.open.buckets.sizes[COUNT] == len(t.open.first):
+        return NEED_BUCKETS
+    if number < 0:
+        if t.states.sizes[COUNT] == len(node):
+            return NEED_STATES
+        number = enter(t.states, -1 - number, words)
+        evaluate(evaluator, state, t.h)
+        node[number, H] = 0
+        for i in range(len(t.h)):
+            node[number, H] = max(node[number, H], t.h[i])
+    node[number, G], node[number, PARENT] = g, parent
+    h = np.int64(node[number, H])
+    if h < DEAD_END:
+        entry = r[NUM_ENTRIES]
+        r[NUM_ENTRIES] += 1
+        t.entry[entry, STATE], t.entry[entry, G_THEN] = number, g
+        t.key[0] = _LARGEST - (r[WEIGHT_G] * g + r[WEIGHT_H] * h)
+        t.key[1] = _LARGEST - h
+        push(t.open, bucket_of(t.open, t.key), entry)
+    return 0
+
+
+@kernel
+def astar(space: Tables, evaluator: Tables, t: AStarTables) -> int:
+    """Add what is pending, then expand states in the order of open, until the work of the slice is done."""
+    r, scratch, node = t.registers, t.scratch, t.node
+    while True:
+        while r[CURSOR] < r[PENDING]:
+            if r[WORK] <= 0:
+                return SLICE_OVER
+            g, parent = np.int64(0), r[EXPANDING]
+            if parent != NO_PARENT:
+                g = np.int64(node[parent, G]) + t.cost[scratch.actions[r[CURSOR]]]
+            need = _add(space, evaluator, t, scratch.states[r[CURSOR]], parent, g)
+            if need != 0:
+                return need
+            r[WORK] -= 1
+            r[CURSOR] += 1
+        if r[PENDING] != AGAIN:
+            if r[NUM_EXPANDED] >= r[MAX_EXPANSIONS]:
+                return BUDGET_REACHED
+            if r[WORK] <= 0:
+                return SLICE_OVER
+            r[WORK] -= 1
+            entry = pop(t.open)
+            if entry < 0:
+                return EXHAUSTED
+            number = np.int64(t.entry[entry, STATE])
+            if t.entry[entry, G_THEN] != node[number, G]:
+                continue
+            r[EXPANDING] = number
+            f = np.int64(node[number, G]) + node[number, H]
+            if f > r[F]:
+                r[F], r[BEFORE_JUMP] = f, r[NUM_EXPANDED]
+        unpack(space, t.states.keys[r[EXPANDING]], scratch.state)
+        if _is_goal(space, t.goal, scratch.state, t.facts):
+            r[GOAL] = r[EXPANDING]
+            return SOLVED
+        count = predecessors(space, scratch.state, scratch.states, scratch.actions)
+        r[CURSOR] = 0
+        r[PENDING] = count if count >= 0 else AGAIN
+        if count < 0:
+            return NEED_SCRATCH
+        r[NUM_EXPANDED] += 1
+        r[NUM_GENERATED] += count
+
+
+@kernel
+def action_into(space: Tables, t: AStarTables, number: int) -> int:
+    """Return the cheapest action that leads to a state from its parent, or -1 where scratch is too small."""
+    scratch, parent = t.scratch, t.node[number, PARENT]
+    unpack(space, t.states.keys[parent], scratch.state)
+    found = np.int64(-1)
+    for i in range(predecessors(space, scratch.state, scratch.states, scratch.actions)):
+        pack(space, scratch.states[i], scratch.words)
+        same = found < 0 or t.cost[scratch.actions[i]] < t.cost[found]
+        for w in range(len(scratch.words)):
+            same = same and scratch.words[w] == t.states.keys[number, w]
+        if same:
+            found = np.int64(scratch.actions[i])
+    return found
