@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pdbs": {"errors", "jit", "sas", "spaces"},
     "evaluators": {"jit", "pdbs", "sas", "spaces"},
     "search": {"errors", "evaluators.ordering", "jit", "sas", "spaces"},
-    "sokoban": {"errors", "jit", "pdbs", "sas", "spaces"},
+    "sokoban": {"bundled", "errors", "jit", "pdbs", "pddl.sexpr", "sas", "spaces"},
     "config": set(),
     "metrics": set(),
     "output": {"__init__", "errors", "metrics"},

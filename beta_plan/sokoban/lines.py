@@ -1,0 +1,113 @@
+"""What a line in a file of levels is: a row, a header, the beginning of a solution, or plain text.
+
+Nothing marks the rows of a level, so this is a matter of judgement. A line of which most looks like a row is taken
+for one, so that a wrong character in it is reported instead of the level silently ending there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from beta_plan.pddl.sexpr import Source
+
+
+class Kind(Enum):
+    """The kinds of lines."""
+
+    BLANK = "blank"
+    ROW = "row"
+    ENTRY = "entry"
+    SOLUTION = "solution"
+    REMARK = "remark"
+    TEXT = "text"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line, the offset of its first character, and what it is; of an entry also its key and value.
+
+    The value of a text is the text without ``;`` before it, that of a solution whatever of it stands on its first line.
+    """
+
+    kind: Kind
+    offset: int
+    text: str
+    key: str = ""
+    value: str = ""
+
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_PLAIN = re.compile(r"[#@+$*. \t_-]+")
+_ROW = re.compile(r"[#@+$*. \t_0-9pPbBo()|-]*#[#@+$*. \t_0-9pPbBo()|-]*")
+_FROM_WALL = re.compile(r"[\s0-9(|_-]*#")
+_EMPTY_ROW = re.compile(r"[0-9 \t_-]*[_-]\s*")
+_SIGNS = frozenset("#@+$*.-_")
+_ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z]+)*) *:(?!//)(.*)", re.DOTALL)
+_SOLUTION = re.compile(r"\(?solution\b(?P<about>[^:]*)(?P<colon>:?)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_LURD = re.compile(r"[lurdLURD0-9()\s]*")
+_BLANKS = re.compile(r"\s*")
+
+
+def is_lurd(text: str) -> bool:
+    """Tell whether a line can be a part of a solution.
+
+    >>> is_lurd("3r(uL)"), is_lurd("by me"), is_lurd("")
+    (True, False, False)
+    """
+    return _LURD.fullmatch(text) is not None and any(letter in "lurdLURD()" for letter in text)
+
+
+def lines_of(source: Source) -> Iterator[Line]:
+    """Yield the lines of a text in order."""
+    begin, inside = 0, False
+    ends = [*_LINE_END.finditer(source.text), None]
+    for end in ends:
+        text = source.text[begin : end.start() if end else len(source.text)]
+        line = _line(begin, text, inside)
+        inside = line.kind is Kind.ROW
+        yield line
+        begin = end.end() if end else begin
+
+
+def _line(offset: int, text: str, inside: bool) -> Line:
+    """Return what a line is; ``inside`` tells whether a row stands directly above it."""
+    stripped = text.strip()
+    if not stripped:
+        return Line(Kind.BLANK, offset, text)
+    if stripped.startswith("::"):
+        return Line(Kind.REMARK, offset, text)
+    if (solution := _SOLUTION.fullmatch(stripped)) and (line := _solution(offset, text, solution)):
+        return line
+    if entry := _ENTRY.fullmatch(stripped):
+        return Line(Kind.ENTRY, offset, text, entry[1], " ".join(entry[2].split()))
+    if _is_row(text, inside):
+        return Line(Kind.ROW, offset, text)
+    return Line(Kind.TEXT, offset, text, value=" ".join(stripped.lstrip(";").split()))
+
+
+def _solution(offset: int, text: str, found: re.Match[str]) -> Line | None:
+    """Return the line that begins a solution, or None where something else is said of one."""
+    group = "rest" if found["colon"] else "about"
+    given = found[group]
+    if found["colon"] and given.strip() and not is_lurd(given):
+        return None
+    start = _BLANKS.match(text).end() + found.start(group)  # type: ignore[union-attr]
+    return Line(Kind.SOLUTION, offset + start, text, value=given if is_lurd(given) else "")
+
+
+def _is_row(text: str, inside: bool) -> bool:
+    """Tell whether a line is meant as a row of a level."""
+    stripped = text.strip()
+    if inside and (_PLAIN.fullmatch(text) or _EMPTY_ROW.fullmatch(text)):
+        return True
+    if "#" not in stripped:
+        return False
+    if _ROW.fullmatch(text):
+        return bool(_PLAIN.fullmatch(text) or _FROM_WALL.match(text)) and (inside or not stripped[-1].isdigit())
+    share = sum(sign in _SIGNS for sign in stripped) / sum(not sign.isspace() for sign in stripped)
+    if inside:
+        return _FROM_WALL.match(text) is not None and share >= 1 / 2
+    return stripped[0] == "#" and len(stripped) > 1 and (stripped[-1] == "#" or share >= 2 / 3)
