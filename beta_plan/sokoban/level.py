@@ -36,11 +36,11 @@ class Level:
 
     @classmethod
     def of(cls, maze: Maze, boxes: Iterable[int] = (), man: int | None = None) -> Level:
-        """Return a level with walls drawn around the squares of a maze, which is moved to the upper left corner.
+        r"""Return a level with walls drawn around the squares of a maze, which is moved to the upper left corner.
 
-        Squares keep their numbers. Squares that touch only at a corner have a wall between them where they need one.
+        Squares keep their numbers.
 
-        >>> print(*Level.of(Maze.of([(7, 4), (7, 5), (7, 6)], [(7, 6)]), boxes=[1], man=0).rows(), sep="\\n")
+        >>> print(*Level.of(Maze.of([(7, 4), (7, 5), (7, 6)], [(7, 6)]), boxes=[1], man=0).rows(), sep="\n")
         #####
         #@$.#
         #####
@@ -97,7 +97,5 @@ def _walls_around(maze: Maze) -> tuple[str, ...]:
     }
     walls = around - set(maze.places)
     height, width = (1 + max(place[axis] for place in walls) for axis in (0, 1))
-    rows = (
-        "".join(OUTER_WALL if (row, column) in walls else FLOOR for column in range(width)) for row in range(height)
-    )
-    return tuple(row.rstrip() for row in rows)
+    rows = ([OUTER_WALL if (row, column) in walls else FLOOR for column in range(width)] for row in range(height))
+    return tuple("".join(row).rstrip() for row in rows)

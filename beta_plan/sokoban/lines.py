@@ -29,7 +29,8 @@ class Kind(Enum):
 class Line:
     """A line, the offset of its first character, and what it is; of an entry also its key and value.
 
-    The value of a text is the text without ``;`` before it, that of a solution whatever of it stands on its first line.
+    The value of a text is the text without ``;`` before it. That of the line that begins a solution is whatever of it
+    stands on this line, and there ``offset`` is that of the value.
     """
 
     kind: Kind
@@ -48,7 +49,6 @@ _SIGNS = frozenset("#@+$*.-_")
 _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z]+)*) *:(?!//)(.*)", re.DOTALL)
 _SOLUTION = re.compile(r"\(?solution\b(?P<about>[^:]*)(?P<colon>:?)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _LURD = re.compile(r"[lurdLURD0-9()\s]*")
-_BLANKS = re.compile(r"\s*")
 
 
 def is_lurd(text: str) -> bool:
@@ -94,7 +94,7 @@ def _solution(offset: int, text: str, found: re.Match[str]) -> Line | None:
     given = found[group]
     if found["colon"] and given.strip() and not is_lurd(given):
         return None
-    start = _BLANKS.match(text).end() + found.start(group)  # type: ignore[union-attr]
+    start = len(text) - len(text.lstrip()) + found.start(group)
     return Line(Kind.SOLUTION, offset + start, text, value=given if is_lurd(given) else "")
 
 

@@ -98,7 +98,7 @@ def walk(maze: Maze, boxes: Iterable[int], start: int, end: int) -> list[int]:
 
 
 def steps_of_pushes(maze: Maze, boxes: Iterable[int], man: int, pushes: Sequence[Push]) -> Iterator[Step]:
-    """Yield the moves that some pushes need, with shortest walks between them; ValueError where a push is impossible."""
+    """Yield the moves that some pushes need, with shortest walks between them; ValueError where one is impossible."""
     occupied = set(boxes)
     for square, direction in pushes:
         behind, to = maze.neighbours[square][(direction + 2) % 4], maze.neighbours[square][direction]

@@ -23,6 +23,7 @@ MAX_SQUARES = 10_000_000
 """More places in all levels of a file together are refused: run lengths could fill the memory."""
 
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
+_COMMENT_ENDS = ("comment-end", "comment_end")
 _WIDTH = 78
 
 
@@ -50,7 +51,7 @@ class Draft:
             self.title = value
         elif key.lower() == "author" and value and not self.author:
             self.author = value
-        elif key.lower().rstrip(":") not in ("comment-end", "comment_end"):
+        elif key.lower() not in _COMMENT_ENDS:
             self.entries.append((key, value))
 
     def level(self) -> Level:
@@ -98,20 +99,16 @@ def select(choices: Sequence[Draft], choice: int | str | None = None) -> Draft:
     there_are = f"there {'is' if len(choices) == 1 else 'are'} {counted(len(choices), 'level')}"
     if choice is None:
         if len(choices) > 1:
-            raise InputRefused(
-                there_are, place=place, remedy=f"choose one by its number, 1 to {len(choices)}, or title"
-            )
+            raise InputRefused(there_are, place=place, remedy=f"choose one by number, 1 to {len(choices)}, or title")
         return choices[0]
     said = str(choice).strip()
     if said.isascii() and said.isdigit() and len(said) < 10 and 1 <= int(said) <= len(choices):
         return choices[int(said) - 1]
-    for same in (lambda title: title == said, lambda title: title.casefold() == said.casefold()):
-        for draft in choices:
-            if draft.name and same(draft.name):
-                return draft
-    raise InputRefused(
-        f"no level {shorten(said)}: {there_are}", place=place, remedy=f"a number from 1 to {len(choices)}, or a title"
-    )
+    named = [draft for draft in choices if draft.name.casefold() == said.casefold() != ""]
+    if not named:
+        remedy = f"a number from 1 to {len(choices)}, or a title"
+        raise InputRefused(f"no level '{shorten(said)}': {there_are}", place=place, remedy=remedy)
+    return next((draft for draft in named if draft.name == said), named[0])
 
 
 def drafts(source: Source) -> list[Draft]:
@@ -154,7 +151,7 @@ def _comment_end(lines: Sequence[Line], begin: int) -> int:
     """Return the line that ends the comment that begins at a line; without any, where its lines of text end."""
     for number in range(begin, len(lines)):
         key = lines[number].key.lower()
-        if key in ("comment-end", "comment_end"):
+        if key in _COMMENT_ENDS:
             return number
         if key == "comment":
             break
