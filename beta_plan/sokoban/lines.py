@@ -7,8 +7,8 @@ for one, so that a wrong character in it is reported instead of the level silent
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from beta_plan.pddl.sexpr import Source
@@ -40,6 +40,9 @@ class Line:
     value: str = ""
 
 
+COMMENT_ENDS = ("comment-end", "comment_end")
+"""Keys that end a comment over several lines, in small letters."""
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _PLAIN = re.compile(r"[#@+$*. \t_-]+")
 _ROW = re.compile(r"[#@+$*. \t_0-9pPbBo()|-]*#[#@+$*. \t_0-9pPbBo()|-]*")
@@ -70,6 +73,50 @@ def lines_of(source: Source) -> Iterator[Line]:
         inside = line.kind is Kind.ROW
         yield line
         begin = end.end() if end else begin
+
+
+def sections_of(source: Source) -> Iterator[Line]:
+    """Yield the lines of a text; a solution over several lines is one, a comment over several lines as many entries."""
+    lines = list(lines_of(source))
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        number += 1
+        if line.kind is Kind.SOLUTION:
+            line, number = _whole_solution(source, lines, number)
+        if line.kind is Kind.ENTRY and line.key.lower() == "comment" and not line.value:
+            end = _comment_end(lines, number)
+            for said in lines[number:end]:
+                if said.text.strip():
+                    yield replace(said, kind=Kind.ENTRY, key=line.key, value=" ".join(said.text.split()))
+            number = end
+        else:
+            yield line
+
+
+def _whole_solution(source: Source, lines: Sequence[Line], after: int) -> tuple[Line, int]:
+    """Return the solution that begins before a line, with all its lines, and the number of the line after them."""
+    line = lines[after - 1]
+    begin, end = line.offset, line.offset + len(line.value)
+    for number in range(after, len(lines)):
+        follower = lines[number]
+        if is_lurd(follower.text):
+            begin = begin if end > line.offset else follower.offset
+            end, after = follower.offset + len(follower.text), number + 1
+        elif follower.kind is not Kind.BLANK or end > line.offset:
+            break
+    return replace(line, offset=begin, value=source.text[begin:end]), after
+
+
+def _comment_end(lines: Sequence[Line], begin: int) -> int:
+    """Return the line that ends the comment that begins at a line; without any, where its lines of text end."""
+    for number in range(begin, len(lines)):
+        key = lines[number].key.lower()
+        if key in COMMENT_ENDS:
+            return number
+        if key == "comment":
+            break
+    return next((n for n in range(begin, len(lines)) if lines[n].kind is not Kind.TEXT), len(lines))
 
 
 def _line(offset: int, text: str, inside: bool) -> Line:

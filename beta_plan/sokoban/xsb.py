@@ -7,8 +7,8 @@ Written in many dialects over thirty years: run lengths or not, the title on a l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from os import PathLike
 
@@ -16,14 +16,13 @@ from beta_plan.errors import InputRefused
 from beta_plan.pddl.sexpr import Source, counted, load, shorten
 from beta_plan.sokoban.board import read_board
 from beta_plan.sokoban.level import Level
-from beta_plan.sokoban.lines import Kind, Line, is_lurd, lines_of
+from beta_plan.sokoban.lines import COMMENT_ENDS, Kind, Line, sections_of
 from beta_plan.sokoban.solution import expand_lurd
 
 MAX_SQUARES = 10_000_000
 """More places in all levels of a file together are refused: run lengths could fill the memory."""
 
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
-_COMMENT_ENDS = ("comment-end", "comment_end")
 _WIDTH = 78
 
 
@@ -51,7 +50,7 @@ class Draft:
             self.title = value
         elif key.lower() == "author" and value and not self.author:
             self.author = value
-        elif key.lower() not in _COMMENT_ENDS:
+        elif key.lower() not in COMMENT_ENDS:
             self.entries.append((key, value))
 
     def level(self) -> Level:
@@ -117,7 +116,9 @@ def drafts(source: Source) -> list[Draft]:
     if binary := _BINARY.search(source.text):
         code = f"a character of code {ord(binary[0])}"
         raise InputRefused(f"not a text file: {code}", place=source.place(binary.start()))
-    parts = [(is_board, list(part)) for is_board, part in groupby(_uncommented(source), lambda x: x.kind is Kind.ROW)]
+    parts = [
+        (is_board, list(part)) for is_board, part in groupby(sections_of(source), lambda line: line.kind is Kind.ROW)
+    ]
     boards = [part for is_board, part in parts if is_board]
     if not boards:
         raise InputRefused("holds no level", place=source.name, remedy="expected rows of # wall, @ man, $ box, . goal")
@@ -132,32 +133,6 @@ def drafts(source: Source) -> list[Draft]:
     return found
 
 
-def _uncommented(source: Source) -> Iterator[Line]:
-    """Yield the lines of a text, those from ``Comment:`` to ``Comment-End:`` as one comment each."""
-    lines = list(lines_of(source))
-    end = -1
-    for number, line in enumerate(lines):
-        if number < end:
-            if line.text.strip():
-                yield replace(line, kind=Kind.ENTRY, key="Comment", value=" ".join(line.text.split()))
-            continue
-        if line.kind is Kind.ENTRY and line.key.lower() == "comment" and not line.value:
-            end = _comment_end(lines, number + 1)
-            continue
-        yield line
-
-
-def _comment_end(lines: Sequence[Line], begin: int) -> int:
-    """Return the line that ends the comment that begins at a line; without any, where its lines of text end."""
-    for number in range(begin, len(lines)):
-        key = lines[number].key.lower()
-        if key in _COMMENT_ENDS:
-            return number
-        if key == "comment":
-            break
-    return next((n for n in range(begin, len(lines)) if lines[n].kind is not Kind.TEXT), len(lines))
-
-
 def _share(levels: Sequence[Draft], gaps: Sequence[Sequence[Line]]) -> None:
     """Give each level what is said about it in the gaps before, between and after the levels.
 
@@ -169,11 +144,12 @@ def _share(levels: Sequence[Draft], gaps: Sequence[Sequence[Line]]) -> None:
     for number, gap in enumerate(gaps):
         above = levels[number - 1] if number else None
         below = levels[number] if number < len(levels) else None
-        _take_solution(above or below, gap)
         if below is not None:
             below.heading = next((x.value for x in reversed(gap) if x.kind is Kind.TEXT and _says(x.value)), "")
-        taker = below if before else above
+        taker, solved = below if before else above, above or below
         for line in gap:
+            if line.kind is Kind.SOLUTION and line.value and solved is not None:
+                solved.solution = solved.solution or (line.offset, line.value)
             if line.kind is Kind.ENTRY and taker is not None:
                 taker.add(line.key, line.value)
     if not before:
@@ -189,23 +165,6 @@ def _take_header(levels: Sequence[Draft], gap: Sequence[Line]) -> None:
     author = next((value for key, value in entries if key.lower() == "author"), "")
     for level in levels:
         level.author = level.author or author
-
-
-def _take_solution(level: Draft | None, gap: Sequence[Line]) -> None:
-    """Give a level the first solution of a gap, which may go over several lines."""
-    begin = next((number for number, line in enumerate(gap) if line.kind is Kind.SOLUTION), None)
-    if begin is None or level is None or level.solution is not None:
-        return
-    line, text = gap[begin], level.source.text
-    offset, end = line.offset, line.offset + len(line.value)
-    for follower in gap[begin + 1 :]:
-        if is_lurd(follower.text):
-            offset = offset if line.value or end > line.offset else follower.offset
-            end = follower.offset + len(follower.text)
-        elif follower.text.strip() or end > line.offset:
-            break
-    if end > line.offset:
-        level.solution = (offset, text[offset:end])
 
 
 def _says(text: str) -> bool:
