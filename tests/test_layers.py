@@ -17,6 +17,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sas": {"errors"},
     "pddl": {"errors", "sas"},
     "front_end": {"errors", "pddl", "sas", "stages"},
+    "bundled": set(),
     "jit": set(),
     "spaces": {"errors", "jit", "sas"},
     "pdbs": {"errors", "jit", "sas", "spaces"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from beta_plan.pddl.sexpr import Source
 from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.maze import Maze
+from beta_plan.sokoban.solution import Push
 from beta_plan.sokoban.xsb import parse_levels
 
 CORNER = """\
@@ -17,6 +19,16 @@ CORNER = """\
 #. $  #
 # #.$@#
 #######
+"""
+
+HALL = """\
+##########
+#   #    #
+# ...    #
+#   ## # #
+# #      #
+#   ##   #
+##########
 """
 
 CORNER_SOLUTION = "LuLL"
@@ -31,6 +43,26 @@ def level(text: str) -> Level:
     """Return the one level of a text."""
     (found,) = levels(text)
     return found
+
+
+def pull_back(start: Level, seed: int, pulls: int) -> tuple[Level, list[Push]]:
+    """Return a state from which some pushes bring all boxes to goals, found by pulling them away at random."""
+    dice, maze = random.Random(seed), start.maze
+    boxes, man, pushes = set(maze.goals), min(set(range(maze.num_squares)) - set(maze.goals)), []
+    for _ in range(pulls):
+        zone = maze.zone(man, boxes)
+        free = set(range(maze.num_squares)) - boxes
+        ways = [
+            (box, there, direction)
+            for box in sorted(boxes)
+            for direction, there in enumerate(maze.neighbours[box])
+            if there in zone and maze.neighbours[there][direction] in free
+        ]
+        if ways:
+            box, there, direction = dice.choice(ways)
+            boxes, man = boxes - {box} | {there}, maze.neighbours[there][direction]
+            pushes.append((there, (direction + 2) % 4))
+    return start.with_state(boxes, man), pushes[::-1]
 
 
 PLACES = [(row, column) for row in range(5) for column in range(6)]
