@@ -49,7 +49,7 @@ class Generation:
     search: SearchSummary
     config: GeneratorConfig
     command: str
-    domain: bytes = field(repr=False)
+    domain: bytes | None = field(repr=False)
     space: str = "sas"
     notes: Sequence[str] = ()
 

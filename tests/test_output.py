@@ -14,11 +14,14 @@ from beta_plan.metrics import Metrics
 from beta_plan.output.layout import instance_names, read_manifest
 from beta_plan.output.write import Instance, Output, check_directory, provenance, write_output
 from tests.bundled import DOMAINS
-from tests.outputs import bundled_output, content
+from tests.outputs import bundled_output, content, level_output
 
 FIRST = bundled_output("transport", [1, 2, 3])
 OTHER = bundled_output("transport", [1, 5])
 OTHER_DOMAIN = bundled_output("gripper", [1, 2, 3, 4])
+LEVELS = level_output([1, 2, 3])
+OTHER_LEVELS = level_output([1, 5])
+MIXED = level_output([4, 3], pddl=True)
 
 
 def verified(directory):
@@ -26,6 +29,10 @@ def verified(directory):
     certificates = list(certify_directory(directory))
     assert [(c.problem, c.why) for c in certificates if not c.verified] == []
     return [c.problem for c in certificates]
+
+
+def manifest_of(directory):
+    return json.loads(content(directory)["manifest.json"])
 
 
 def test_the_files_of_an_output(tmp_path):
@@ -36,6 +43,29 @@ def test_the_files_of_an_output(tmp_path):
     assert set(content(out)) == {"domain.pddl", *problems, *plans, "manifest.json", "metrics.csv"}
     assert content(out)["domain.pddl"] == (DOMAINS / "transport" / "domain.pddl").read_bytes()
     assert verified(out) == problems
+
+
+def test_the_files_of_levels(tmp_path):
+    write_output(tmp_path, OTHER_LEVELS)
+    levels, solutions = ["p01.sok", "p02.sok"], ["solutions/p01.lurd", "solutions/p02.lurd"]
+    assert set(content(tmp_path)) == {*levels, *solutions, "manifest.json", "metrics.csv"}
+    assert verified(tmp_path) == levels
+    metrics = OTHER_LEVELS.instances[0].metrics.to_json()
+    assert manifest_of(tmp_path)["instances"][0] == {"problem": levels[0], "plan": solutions[0], "metrics": metrics}
+    assert content(tmp_path)["metrics.csv"].startswith(b"problem,plan_length,plan_cost,own_PDB1\np01.sok,")
+
+
+def test_levels_with_pddl_beside_them(tmp_path):
+    write_output(tmp_path, MIXED)
+    assert verified(tmp_path) == ["p01.pddl", "p01.sok", "p02.pddl", "p02.sok"]
+    assert content(tmp_path)["domain.pddl"] == (DOMAINS / "sokoban" / "domain.pddl").read_bytes()
+    assert manifest_of(tmp_path)["instances"][1] == {
+        "problem": "p02.sok",
+        "plan": "solutions/p02.lurd",
+        "pddl_problem": "p02.pddl",
+        "pddl_plan": "solutions/p02.plan",
+        "metrics": MIXED.instances[1].metrics.to_json(),
+    }
 
 
 def test_the_domain_is_copied_byte_by_byte(tmp_path):
@@ -81,6 +111,7 @@ def test_the_first_comment():
 def test_the_same_output_is_the_same_bytes(tmp_path):
     write_output(tmp_path / "a", FIRST)
     write_output(tmp_path / "b", OTHER_DOMAIN)
+    write_output(tmp_path / "b", MIXED)
     write_output(tmp_path / "b", FIRST)
     assert content(tmp_path / "a") == content(tmp_path / "b")
 
@@ -98,6 +129,29 @@ def test_fewer_instances_leave_no_old_ones(tmp_path):
     write_output(tmp_path, Output(OTHER.domain, OTHER.instances[:1]))
     assert verified(tmp_path) == ["p01.pddl"]
     assert not (tmp_path / "solutions" / "p02.plan").exists()
+
+
+def test_levels_leave_no_pddl_of_an_older_output(tmp_path):
+    write_output(tmp_path, FIRST)
+    write_output(tmp_path, OTHER_LEVELS)
+    assert set(content(tmp_path)) == set(OTHER_LEVELS.files())
+    write_output(tmp_path, Output(FIRST.domain, []))
+    write_output(tmp_path, Output(None, []))
+    assert set(content(tmp_path)) == {"manifest.json", "metrics.csv"}
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_a_domain_beside_levels_that_is_not_ours_stays(tmp_path, monkeypatch, interrupted):
+    write_output(tmp_path, LEVELS)
+    (tmp_path / "domain.pddl").write_text("mine")
+    if interrupted:
+        with monkeypatch.context() as patch:
+            patch.setattr("beta_plan.output.write._sync", None)
+            with pytest.raises(TypeError):
+                write_output(tmp_path, level_output([9]))
+        assert not manifest_of(tmp_path)["complete"]
+    write_output(tmp_path, OTHER_LEVELS)
+    assert (tmp_path / "domain.pddl").read_text() == "mine"
 
 
 def test_files_are_readable_as_the_user_wants_them(tmp_path):
@@ -166,8 +220,14 @@ class Crash(BaseException):
     """The machine stops."""
 
 
-@pytest.mark.parametrize(("old", "new"), [(FIRST, OTHER), (OTHER, FIRST), (FIRST, OTHER_DOMAIN), (None, FIRST)])
+CHANGES = [(FIRST, OTHER), (OTHER, FIRST), (FIRST, OTHER_DOMAIN), (None, FIRST)]
+CHANGES += [(LEVELS, OTHER_LEVELS), (OTHER_LEVELS, LEVELS), (LEVELS, MIXED), (MIXED, LEVELS), (FIRST, MIXED)]
+CHANGES += [(MIXED, OTHER), (FIRST, OTHER_LEVELS), (OTHER_LEVELS, OTHER), (None, MIXED)]
+
+
+@pytest.mark.parametrize(("old", "new"), CHANGES)
 def test_a_crash_at_any_moment_leaves_a_directory_that_verifies(tmp_path, monkeypatch, old, new):
+    monkeypatch.setattr(os, "fsync", lambda number: None)  # takes time, and nothing here looks at the disk
     left, replace, unlink = 0, os.replace, Path.unlink
 
     def count_down():
@@ -199,7 +259,7 @@ def test_a_crash_at_any_moment_leaves_a_directory_that_verifies(tmp_path, monkey
                 crashed = True
             else:
                 crashed = False
-        if list(out.glob("p*.pddl")):
+        if [*out.glob("p*.pddl"), *out.glob("p*.sok")]:
             verified(out)
         if not crashed:
             break

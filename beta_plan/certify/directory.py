@@ -1,4 +1,7 @@
-"""Certify a whole output directory: every problem in it with its plan, and what the manifest says of them."""
+"""Certify a whole output directory: every problem in it with its plan, and what the manifest says of them.
+
+Problems in PDDL and Sokoban levels may stand beside each other; each file is certified on its own.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,10 @@ from typing import Any
 
 from beta_plan.certify.external import Outcome, Verdict
 from beta_plan.certify.replay import Replay, replay_sources
+from beta_plan.certify.sokoban import replay_level, written_levels
 from beta_plan.errors import BetaPlanError, InputRefused, VerificationFailed
-from beta_plan.output.layout import DOMAIN, MANIFEST, by_number, plan_file, read_manifest
-from beta_plan.pddl.sexpr import Source, load
+from beta_plan.output.layout import DOMAIN, LEVEL, MANIFEST, by_number, form_of, plan_of, read_manifest
+from beta_plan.pddl.sexpr import Source, counted, load
 
 Judge = Callable[[str, str, str], Verdict]
 """An outside judge: asked with the texts of domain, problem and plan."""
@@ -35,40 +39,64 @@ class Certificate:
 def certify_directory(directory: Path, judge: Judge | None = None) -> Iterator[Certificate]:
     """Yield a certificate for each problem of a directory, ``p2`` before ``p10``.
 
-    Problems are all PDDL files beside ``domain.pddl``, and all that the manifest lists. A directory without
-    any, or without a domain, raises InputRefused at once.
+    Problems are all PDDL files beside ``domain.pddl``, all levels, and all that the manifest lists. A directory
+    without any, or with problems in PDDL but without a domain, raises InputRefused at once. Only they are shown to
+    the judge.
     """
     listed = _listed(directory)
-    found = {path.name for path in directory.glob("*.pddl") if path.name != DOMAIN}
+    found = {path.name for path in directory.iterdir() if form_of(path.name)}
     if not found | listed.keys():
         raise InputRefused("holds no instances", place=str(directory), remedy="expected p01.pddl, p02.pddl, ..")
-    domain = load(directory / DOMAIN)
     problems = sorted(found | listed.keys(), key=by_number)
-    return (_certify(directory, domain, problem, listed.get(problem), judge) for problem in problems)
+    domain = load(directory / DOMAIN) if any(form_of(problem) != LEVEL for problem in problems) else None
+    return (_certify(directory, domain, problem, listed.get(problem, {}), judge) for problem in problems)
 
 
 def _listed(directory: Path) -> dict[str, dict[str, Any]]:
     """Return the manifest's metrics of the problems that it lists."""
     manifest = read_manifest(directory) or {}
     try:
-        return {str(entry["problem"]): dict(entry["metrics"]) for entry in manifest.get("instances", [])}
+        return {
+            str(entry[key]): dict(entry["metrics"])
+            for entry in manifest.get("instances", [])
+            for key in ("problem", "pddl_problem")
+            if key == "problem" or key in entry
+        }
     except (KeyError, TypeError, ValueError):
         raise InputRefused("not a manifest of beta-plan", place=str(directory / MANIFEST)) from None
 
 
 def _certify(
-    directory: Path, domain: Source, name: str, metrics: dict[str, Any] | None, judge: Judge | None
+    directory: Path, domain: Source | None, name: str, metrics: dict[str, Any], judge: Judge | None
 ) -> Certificate:
     try:
-        problem = load(directory / name)
-        plan = load(directory / plan_file(Path(name).stem)).text
-        found = replay_sources(Source(DOMAIN, domain.text), Source(name, problem.text), plan)
-        _compare(found, metrics or {})
+        problem = load(directory / name).text
+        plan = load(directory / plan_of(name)).text
+        if domain is None or form_of(name) == LEVEL:
+            found, judge = _replay_level(name, problem, plan), None
+        else:
+            found = replay_sources(Source(DOMAIN, domain.text), Source(name, problem), plan)
+        _compare(found, metrics)
     except BetaPlanError as error:
         return Certificate(name, None, str(error).replace(f"{directory}/", ""))
-    verdict = judge(domain.text, problem.text, plan) if judge else None
+    verdict = judge(domain.text, problem, plan) if domain and judge else None
     refuted = verdict is not None and verdict.outcome == Outcome.INVALID
     return Certificate(name, found, f"outside judge: {verdict}" if refuted else "", verdict)
+
+
+def _replay_level(name: str, text: str, plan: str) -> Replay:
+    """Replay the level of a file with the solution that is in it, and with the one beside it."""
+    levels = written_levels(text)
+    if len(levels) != 1:
+        raise VerificationFailed(f"holds {counted(len(levels), 'level')}, expected one")
+    found, beside = replay_level(text), "".join(plan.split())
+    try:
+        replay_level(text, solution=beside)
+    except VerificationFailed as error:
+        raise VerificationFailed(f"{plan_of(name)}: {error}") from None
+    if beside != levels[0].solution:
+        raise VerificationFailed(f"{plan_of(name)} is another solution than that in the level")
+    return found
 
 
 def _compare(found: Replay, metrics: dict[str, Any]) -> None:

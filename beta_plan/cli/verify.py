@@ -23,6 +23,7 @@ def verify(directory: Path, validator: str | None, as_json: bool) -> None:
     """Replay the plans of DIR/solutions over DIR/domain.pddl and the problems of DIR.
 
     The plans are executed over the PDDL text by an interpreter of its own, which knows nothing of the generator.
+    Sokoban levels (p01.sok) are replayed with the solution in the file and with that of DIR/solutions.
     Costs that the plans and the manifest state are checked, too. Ends with 12 when a plan fails, or is missing.
 
     \b

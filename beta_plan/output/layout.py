@@ -2,6 +2,8 @@
 
     domain.pddl  p01.pddl ..  solutions/p01.plan ..  metrics.csv  manifest.json
 
+A directory of Sokoban levels holds ``p01.sok ..  solutions/p01.lurd ..`` in place of the PDDL files, or beside them.
+
 The manifest marks the directory as ours. While files are being replaced it says ``"complete": false`` and lists no
 instances; whatever problems are there then still have their plans.
 """
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,20 @@ MANIFEST = "manifest.json"
 METRICS = "metrics.csv"
 GENERATOR = "beta-plan"
 
-_OURS = re.compile(r"p[0-9]{2,}\.pddl")
+
+@dataclass(frozen=True)
+class Form:
+    """A way to write instances: the endings of the files of a problem and its plan."""
+
+    problem: str
+    plan: str
+
+
+PDDL = Form("pddl", "plan")
+LEVEL = Form("sok", "lurd")
+FORMS = (PDDL, LEVEL)
+
+_NAME = re.compile(r"p[0-9]{2,}")
 _NUMBER = re.compile(r"([0-9]+)")
 
 
@@ -33,19 +49,44 @@ def instance_names(count: int) -> list[str]:
     return [f"p{number:0{width}}" for number in range(1, count + 1)]
 
 
-def problem_file(name: str) -> str:
+def problem_file(name: str, form: Form = PDDL) -> str:
     """Return the file of an instance, seen from the directory."""
-    return f"{name}.pddl"
+    return f"{name}.{form.problem}"
 
 
-def plan_file(name: str) -> str:
+def plan_file(name: str, form: Form = PDDL) -> str:
     """Return the file of an instance's plan, seen from the directory."""
-    return f"{SOLUTIONS}/{name}.plan"
+    return f"{SOLUTIONS}/{name}.{form.plan}"
+
+
+def form_of(file: str) -> Form | None:
+    """Return the form of a problem by the name of its file; None for other files."""
+    ending = Path(file).suffix.removeprefix(".")
+    return next((form for form in FORMS if form.problem == ending and Path(file).name != DOMAIN), None)
+
+
+def plan_of(problem: str) -> str:
+    """Return the file of the plan that belongs to the file of a problem.
+
+    >>> plan_of("p01.pddl"), plan_of("p01.sok")
+    ('solutions/p01.plan', 'solutions/p01.lurd')
+    """
+    return plan_file(Path(problem).stem, form_of(problem) or PDDL)
 
 
 def is_problem_of_ours(file: str) -> bool:
     """Tell whether a run may have written this file name as a problem."""
-    return _OURS.fullmatch(file) is not None
+    return any(_is_ours(file, form.problem) for form in FORMS)
+
+
+def is_plan_of_ours(file: str) -> bool:
+    """Tell whether a run may have written this file name, seen from the directory of solutions, as a plan."""
+    return any(_is_ours(file, form.plan) for form in FORMS)
+
+
+def _is_ours(file: str, ending: str) -> bool:
+    name, _, rest = file.partition(".")
+    return rest == ending and _NAME.fullmatch(name) is not None
 
 
 def read_manifest(directory: Path) -> dict[str, Any] | None:

@@ -2,8 +2,8 @@
 
 All files are first written beside their places under names of their own; only when every byte is on the disk are they
 renamed into place, each in one step. Until then an older output in the directory is untouched. A problem goes
-before its plan or domain changes and comes back after them, so that at any moment every problem that is there has its
-plan and its domain.
+before its plan or domain changes and comes back after them, so that at any moment every problem that is there, in PDDL
+or a level, has its plan and its domain.
 
 Nothing that is written depends on the clock or the machine: the same seed and the same ``--max-expansions`` give the
 same bytes. Seconds, rates and memory are printed by the command line and are in its ``--json``, never in a file.
@@ -26,12 +26,18 @@ from beta_plan.metrics import Metrics, metrics_csv
 from beta_plan.output.layout import (
     DOMAIN,
     GENERATOR,
+    LEVEL,
     MANIFEST,
     METRICS,
+    PDDL,
     SOLUTIONS,
+    Form,
+    form_of,
     instance_names,
+    is_plan_of_ours,
     is_problem_of_ours,
     plan_file,
+    plan_of,
     problem_file,
     read_manifest,
 )
@@ -43,31 +49,57 @@ _STAGED = ".beta-plan-new"
 
 
 @dataclass(frozen=True)
+class Writing:
+    """An instance in one form: the texts of a problem and of its plan."""
+
+    form: Form
+    problem: str
+    plan: str
+
+
+@dataclass(frozen=True)
 class Instance:
-    """One instance, ready to be written."""
+    """One instance, ready to be written; ``pddl`` is the same instance in PDDL, for one that is a level."""
 
     problem: str
     plan: str
     metrics: Metrics
+    form: Form = PDDL
+    pddl: Writing | None = None
+
+    @property
+    def writings(self) -> list[Writing]:
+        """The forms in which the instance is written, the one of its metrics first."""
+        own = Writing(self.form, self.problem, self.plan)
+        return [own, self.pddl] if self.pddl else [own]
+
+
+def level_instance(level: str, lurd: str, metrics: Metrics, pddl: tuple[str, str] | None = None) -> Instance:
+    """Return an instance that is a Sokoban level; ``pddl`` are problem and plan of the same, if they are wanted."""
+    return Instance(level, lurd, metrics, LEVEL, Writing(PDDL, *pddl) if pddl else None)
 
 
 def listed(instances: Sequence[Instance]) -> list[dict[str, Any]]:
     """Return what scripts can read about instances: their files, seen from the directory, and their metrics."""
-    return [
-        {"problem": problem_file(name), "plan": plan_file(name), "metrics": instance.metrics.to_json()}
-        for name, instance in zip(instance_names(len(instances)), instances, strict=True)
-    ]
+    return [_listed(name, each) for name, each in zip(instance_names(len(instances)), instances, strict=True)]
+
+
+def _listed(name: str, instance: Instance) -> dict[str, Any]:
+    files = {"problem": problem_file(name, instance.form), "plan": plan_file(name, instance.form)}
+    if instance.pddl:
+        files |= {"pddl_problem": problem_file(name), "pddl_plan": plan_file(name)}
+    return {**files, "metrics": instance.metrics.to_json()}
 
 
 @dataclass(frozen=True)
 class Output:
     """Everything that a run writes; instance i gets name i of ``instance_names``.
 
-    ``domain`` are the bytes of the user's file. ``about`` are more entries of the manifest, such as seed and order;
-    of its ``search`` only the keys in LASTING are written.
+    ``domain`` are the bytes of the user's file, None where no instance is in PDDL. ``about`` are more entries of the
+    manifest, such as seed and order; of its ``search`` only the keys in LASTING are written.
     """
 
-    domain: bytes
+    domain: bytes | None
     instances: Sequence[Instance]
     about: Mapping[str, Any] = field(default_factory=dict)
 
@@ -80,13 +112,14 @@ class Output:
         return {"generator": GENERATOR, "version": __version__, "complete": True, **about}
 
     def files(self) -> dict[str, bytes]:
-        """Return the content of every file by its name, seen from the directory."""
+        """Return the content of every file by its name, seen from the directory; plans come before problems."""
         names = instance_names(len(self.instances))
-        found = {DOMAIN: self.domain}
+        found = {} if self.domain is None else {DOMAIN: self.domain}
         for name, instance in zip(names, self.instances, strict=True):
-            found[plan_file(name)] = instance.plan.encode()
-            found[problem_file(name)] = instance.problem.encode()
-        rows = [(problem_file(name), instance.metrics) for name, instance in zip(names, self.instances, strict=True)]
+            for writing in instance.writings:
+                found[plan_file(name, writing.form)] = writing.plan.encode()
+                found[problem_file(name, writing.form)] = writing.problem.encode()
+        rows = [(problem_file(name, each.form), each.metrics) for name, each in zip(names, self.instances, strict=True)]
         return found | {METRICS: metrics_csv(rows).encode(), MANIFEST: _json(self.manifest())}
 
 
@@ -132,7 +165,7 @@ def write_output(directory: Path, output: Output) -> None:
         _remove_staged(directory)
         try:
             if read_manifest(directory) is None:
-                _mark_incomplete(directory)
+                _mark_incomplete(directory, has_domain=False)
             (directory / SOLUTIONS).mkdir(exist_ok=True)
             _put(directory, output.files())
         finally:
@@ -143,18 +176,17 @@ def _put(directory: Path, files: dict[str, bytes]) -> None:
     """Bring every file into place, in an order that keeps problems, plans and domain together."""
     changed = _changed(directory, files)
     old = sorted(path for path in directory.iterdir() if is_problem_of_ours(path.name))
-    plans = sorted(
-        path for path in (directory / SOLUTIONS).glob("*.plan") if is_problem_of_ours(problem_file(path.stem))
-    )
-    stale = [path for path in [*old, *plans] if path.relative_to(directory).as_posix() not in files]
+    plans = sorted(path for path in (directory / SOLUTIONS).iterdir() if is_plan_of_ours(path.name))
+    domain = [directory / DOMAIN] if _has_domain_of_ours(directory) else []
+    stale = [path for path in [*old, *plans, *domain] if path.relative_to(directory).as_posix() not in files]
     if not changed and not stale:
         return
     changed = changed or [MANIFEST]
     for name in changed:
         _stage(_staged(directory / name), files[name])
-    _mark_incomplete(directory)
+    _mark_incomplete(directory, has_domain=bool(domain) or DOMAIN in files)
     for path in old:
-        if path.name in changed or (DOMAIN in changed and path in stale):
+        if path.name in changed or (DOMAIN in changed and path in stale and form_of(path.name) == PDDL):
             path.unlink()
     for name in changed:
         if name != MANIFEST:
@@ -173,16 +205,31 @@ def _changed(directory: Path, files: dict[str, bytes]) -> list[str]:
     """
     differs = {name for name, content in files.items() if _content(directory / name) != content}
     if DOMAIN in differs:
-        differs |= {name for name in files if is_problem_of_ours(name)}
+        differs |= {name for name in files if form_of(name) == PDDL}
     for name in files:
-        if is_problem_of_ours(name) and plan_file(Path(name).stem) in differs:
+        if is_problem_of_ours(name) and plan_of(name) in differs:
             differs.add(name)
     return [name for name in files if name in differs or name == MANIFEST] if differs else []
 
 
-def _mark_incomplete(directory: Path) -> None:
-    """Say in the manifest that the directory is ours and is being written."""
+def _has_domain_of_ours(directory: Path) -> bool:
+    """Tell whether a run has written the domain of a directory; beside levels alone somebody may have put his own."""
+    manifest = read_manifest(directory)
+    if manifest is None or not (directory / DOMAIN).is_file():
+        return False
+    if not manifest.get("complete"):
+        return bool(manifest.get("has_domain", True))
+    entries = manifest.get("instances")
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        return True
+    problems = [str(entry.get(key)) for entry in entries for key in ("problem", "pddl_problem")]
+    return not problems or any(form_of(problem) == PDDL for problem in problems)
+
+
+def _mark_incomplete(directory: Path, *, has_domain: bool) -> None:
+    """Say in the manifest that the directory is ours and is being written, and whether its domain is ours."""
     incomplete = {"generator": GENERATOR, "version": __version__, "complete": False, "instances": []}
+    incomplete["has_domain"] = has_domain
     _stage(directory / f".incomplete{_STAGED}", _json(incomplete))
     os.replace(directory / f".incomplete{_STAGED}", directory / MANIFEST)
 

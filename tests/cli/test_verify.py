@@ -8,9 +8,10 @@ from click.testing import CliRunner
 from beta_plan.certify.external import Outcome, Verdict
 from beta_plan.cli.main import cli
 from beta_plan.output.write import write_output
-from tests.outputs import bundled_output
+from tests.outputs import bundled_output, level_output
 
 OUTPUT = bundled_output("transport", [1, 2, 3])
+LEVELS = level_output([3], pddl=True)
 
 
 @pytest.fixture
@@ -81,6 +82,70 @@ def test_a_damaged_manifest_is_refused(out, manifest):
     result = verify(out)
     assert (result.exit_code, result.stdout) == (41, "")
     assert "manifest.json: not a manifest" in result.stderr
+
+
+@pytest.fixture
+def levels(tmp_path):
+    write_output(tmp_path / "levels", LEVELS)
+    return tmp_path / "levels"
+
+
+def test_levels_and_pddl_are_both_verified(levels):
+    result = verify(levels)
+    first = LEVELS.instances[0].metrics
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.splitlines() == [
+        f"{file}  verified: {first.plan_length} steps, cost {first.plan_cost}" for file in ("p01.pddl", "p01.sok")
+    ] + ["2 verified, 0 failed"]
+    assert json.loads(verify("--json", levels).stdout) == {"verified": 2, "failed": []}
+
+
+def test_levels_alone_need_no_domain(levels):
+    (levels / "p01.pddl").unlink()
+    (levels / "manifest.json").unlink()
+    (levels / "domain.pddl").unlink()
+    assert json.loads(verify("--json", levels).stdout) == {"verified": 1, "failed": []}
+
+
+def test_a_damaged_level_does_not_harm_its_pddl(levels):
+    text = (levels / "p01.sok").read_text()
+    (levels / "p01.sok").write_text(text.rstrip()[:-1])
+    assert "boxes not on a goal" in why(levels, "p01.sok")
+    (levels / "p01.sok").write_text(text.partition("Solution")[0])
+    assert why(levels, "p01.sok") == "no solution"
+    (levels / "p01.sok").write_text(f"{text}\n{text}")
+    assert why(levels, "p01.sok") == "holds 2 levels, expected one"
+    (levels / "p01.sok").write_text("")
+    assert why(levels, "p01.sok") == "holds 0 levels, expected one"
+    assert json.loads(verify("--json", levels).stdout)["verified"] == 1
+
+
+def test_the_solution_beside_a_level_is_replayed_too(levels):
+    path = levels / "solutions" / "p01.lurd"
+    lurd = path.read_text().strip()
+    path.write_text(lurd[:-1])
+    assert why(levels, "p01.sok").startswith("solutions/p01.lurd: after ")
+    path.write_text(lurd.lower())
+    assert why(levels, "p01.sok") == "solutions/p01.lurd is another solution than that in the level"
+    path.unlink()
+    assert why(levels, "p01.sok") == "solutions/p01.lurd: cannot be read: No such file or directory"
+
+
+def test_numbers_of_the_manifest_count_for_levels_and_their_pddl(levels):
+    manifest = levels / "manifest.json"
+    found = json.loads(manifest.read_text())
+    found["instances"][0]["metrics"]["plan_cost"] += 1
+    manifest.write_text(json.dumps(found))
+    for file in ("p01.sok", "p01.pddl"):
+        assert "the manifest says plan_cost" in why(levels, file)
+    (levels / "p01.pddl").unlink()
+    assert "cannot be read" in why(levels, "p01.pddl")
+
+
+def test_the_outside_judge_is_asked_about_pddl_only(levels, monkeypatch):
+    monkeypatch.setattr("beta_plan.certify.external.validate_with_up", lambda *texts: Verdict(Outcome.VALID))
+    found = json.loads(verify("--json", "--validator", "up", levels).stdout)
+    assert found["validator"]["verdicts"] == {"p01.pddl": "valid"}
 
 
 def test_a_directory_without_instances_is_refused(tmp_path):
