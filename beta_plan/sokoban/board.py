@@ -86,7 +86,7 @@ def _cells(source: Source, lines: Sequence[tuple[int, str]]) -> _Cells:
     offsets: list[list[int]] = []
     for start, line in lines:
         try:
-            symbols, columns = expand(line.rstrip(), MAX_SIDE * MAX_SIDE)
+            symbols, columns = expand(line.rstrip(), MAX_SIDE * (MAX_SIDE + 1))
         except RunsRefused as refused:
             raise InputRefused(refused.message, place=source.place(start + refused.offset)) from None
         for row, places in _split(symbols, [start + column for column in columns]):

@@ -27,13 +27,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Line:
-    """A line, the offset of its first character, and what it is; of an entry also its key and value.
+    """A line: what it is, its number from one, the offset of its first character; of an entry also key and value.
 
     The value of a text is the text without ``;`` before it. That of the line that begins a solution is whatever of it
     stands on this line, and there ``offset`` is that of the value.
     """
 
     kind: Kind
+    number: int
     offset: int
     text: str
     key: str = ""
@@ -50,7 +51,7 @@ _FROM_WALL = re.compile(r"[\s0-9(|_-]*#")
 _EMPTY_ROW = re.compile(r"[0-9 \t_-]*[_-]\s*")
 _SIGNS = frozenset("#@+$*.-_")
 _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z]+)*) *:(?!//)(.*)", re.DOTALL)
-_SOLUTION = re.compile(r"\(?solution\b(?P<about>[^:]*)(?P<colon>:?)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_SOLUTION = re.compile(r"\s*\(?solution\b(?P<about>[^:]*)(?P<colon>:?)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _LURD = re.compile(r"[lurdLURD0-9()\s]*")
 
 
@@ -67,9 +68,10 @@ def lines_of(source: Source) -> Iterator[Line]:
     """Yield the lines of a text in order."""
     begin, inside = 0, False
     ends = [*_LINE_END.finditer(source.text), None]
-    for end in ends:
+    for number, end in enumerate(ends, 1):
         text = source.text[begin : end.start() if end else len(source.text)]
-        line = _line(begin, text, inside)
+        kind, offset, key, value = _classify(text, inside)
+        line = Line(kind, number, begin + offset, text, key, value)
         inside = line.kind is Kind.ROW
         yield line
         begin = end.end() if end else begin
@@ -119,30 +121,29 @@ def _comment_end(lines: Sequence[Line], begin: int) -> int:
     return next((n for n in range(begin, len(lines)) if lines[n].kind is not Kind.TEXT), len(lines))
 
 
-def _line(offset: int, text: str, inside: bool) -> Line:
-    """Return what a line is; ``inside`` tells whether a row stands directly above it."""
+def _classify(text: str, inside: bool) -> tuple[Kind, int, str, str]:
+    """Return the kind of a line, the offset in it that counts, key and value; ``inside``: a row stands above it."""
     stripped = text.strip()
     if not stripped:
-        return Line(Kind.BLANK, offset, text)
+        return Kind.BLANK, 0, "", ""
     if stripped.startswith("::"):
-        return Line(Kind.REMARK, offset, text)
-    if (solution := _SOLUTION.fullmatch(stripped)) and (line := _solution(offset, text, solution)):
-        return line
+        return Kind.REMARK, 0, "", ""
+    if (solution := _SOLUTION.match(text)) and (begun := _begun_solution(solution)):
+        return Kind.SOLUTION, begun[0], "", begun[1]
     if entry := _ENTRY.fullmatch(stripped):
-        return Line(Kind.ENTRY, offset, text, entry[1], " ".join(entry[2].split()))
+        return Kind.ENTRY, 0, entry[1], " ".join(entry[2].split())
     if _is_row(text, inside):
-        return Line(Kind.ROW, offset, text)
-    return Line(Kind.TEXT, offset, text, value=" ".join(stripped.lstrip(";").split()))
+        return Kind.ROW, 0, "", ""
+    return Kind.TEXT, 0, "", " ".join(stripped.lstrip(";").split())
 
 
-def _solution(offset: int, text: str, found: re.Match[str]) -> Line | None:
-    """Return the line that begins a solution, or None where something else is said of one."""
+def _begun_solution(found: re.Match[str]) -> tuple[int, str] | None:
+    """Return where in its first line a solution begins, and how; None where something else is said of one."""
     group = "rest" if found["colon"] else "about"
     given = found[group]
     if found["colon"] and given.strip() and not is_lurd(given):
         return None
-    start = len(text) - len(text.lstrip()) + found.start(group)
-    return Line(Kind.SOLUTION, offset + start, text, value=given if is_lurd(given) else "")
+    return found.start(group), given if is_lurd(given) else ""
 
 
 def _is_row(text: str, inside: bool) -> bool:

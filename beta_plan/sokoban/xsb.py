@@ -66,7 +66,7 @@ class Draft:
             entries=tuple(self.entries),
             solution=self.solution and expand_lurd(self.solution[1], self.source, self.solution[0]),
             number=self.number,
-            place=self.source.place(self.rows[0].offset),
+            place=f"{self.source.name}:{self.rows[0].number}:1",
         )
 
 
@@ -177,7 +177,7 @@ def level_text(level: Level) -> str:
     headers = [("Title", level.title), ("Author", level.author)]
     said = [(key, " ".join(value.split())) for key, value in [*(h for h in headers if h[1]), *level.entries]]
     lines = [*level.rows(), *(f"{key}: {value}".rstrip() for key, value in said)]
-    if level.solution:
+    if level.solution is not None:
         moves = level.solution
         lines += ["Solution:", *(moves[at : at + _WIDTH] for at in range(0, len(moves), _WIDTH))]
     return "".join(f"{line}\n" for line in lines)

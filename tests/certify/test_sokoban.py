@@ -1,14 +1,16 @@
 """The witness of solutions: what it accepts, and what it says of everything else."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from beta_plan.certify.replay import Replay
 from beta_plan.certify.sokoban import replay_level, replay_levels, written_levels
 from beta_plan.errors import VerificationFailed
+from beta_plan.sokoban.xsb import level_text
 from tests.outputs import level_output
-from tests.sokoban.levels import CORNER, CORNER_SOLUTION
+from tests.sokoban.levels import CORNER, CORNER_SOLUTION, level
 
 SOLVED = f"{CORNER}Title: Corner\nSolution:\nLu\nLL\n"
 
@@ -25,6 +27,11 @@ def test_goals_under_man_and_boxes_are_remembered():
         replay_level(text, solution="R")
     text = "########\n#  .+$ #\n#   $  #\n#      #\n########\n"
     assert replay_level(text, solution="lddrruruLdLdlU") == Replay(14, 3, True)
+
+
+def test_a_solved_level_has_an_empty_solution():
+    text = level_text(replace(level("####\n#@*#\n####"), solution=""))
+    assert replay_level(text) == Replay(0, 0, True)
 
 
 def test_two_boxes_are_too_many():

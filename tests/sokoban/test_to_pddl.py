@@ -24,6 +24,14 @@ def test_the_bundled_domains_are_found():
     assert bundled_domain("sokoban").read_bytes() == (DOMAINS / "sokoban" / "domain.pddl").read_bytes()
 
 
+def test_an_installed_package_has_the_domains_inside(tmp_path, monkeypatch):
+    (tmp_path / "domains" / "toy").mkdir(parents=True)
+    (tmp_path / "domains" / "toy" / "domain.pddl").write_text("")
+    monkeypatch.setattr("beta_plan.bundled._PACKAGE", tmp_path)
+    assert bundled_names() == ["toy"]
+    assert bundled_domain("toy") == tmp_path / "domains" / "toy" / "domain.pddl"
+
+
 def facts(text):
     """Return the facts of a problem, without comments, as a set."""
     code = "\n".join(line.partition(";")[0] for line in text.splitlines())
