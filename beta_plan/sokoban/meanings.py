@@ -8,14 +8,14 @@ from beta_plan.pddl.lifted import Effect, Formula, LiftedTask, Literal, Quantifi
 from beta_plan.sokoban.schema_roles import ANY, MEANINGS, Content, Contents, Place, Reader, Roles, StepRoles, changes
 from beta_plan.sokoban.static_facts import StaticFacts, Unlike
 
-_STEPS, _CHANGES, _CONDITIONS = 100, 200, 300  # how far a comparison has come; a depth that the reason with most wins
+_STEPS, _CHANGES, _CONDITIONS = 10**3, 10**4, 10**5  # how far a comparison came; below, how many schemas could be read
 
 
 def find_roles(facts: StaticFacts) -> Roles:
     """Return the reading of a task as Sokoban, or raise Unlike with the reason why the best one fails."""
     task = facts.task
     _refuse_other_fluents(task)
-    best = Unlike("no two fluents say where a man and where boxes are")
+    best = Unlike("no two fluents say where a man and where boxes are", -1)
     for man, box in _pairs(task):
         try:
             return _Reading(facts, man, box).roles()
@@ -81,14 +81,17 @@ class _Reading:
                 read.append(self.reader.read(number))
             except Unlike as why:
                 reasons.append(why.reason)
+        if len({step.is_push for step in read}) < 2:
+            raise Unlike("there are not both steps of a man and pushes of boxes")
         if reasons:
             raise Unlike(reasons[0], len(read))
-        if len({step.is_push for step in read}) < 2:
-            raise Unlike("there are not both steps of a man and pushes of boxes", len(read))
         return tuple(read)
 
     def _boxes(self, steps: tuple[StepRoles, ...]) -> frozenset[int] | None:
-        """Return the objects that are boxes; every push must be one of any of them, every step one of the man."""
+        """Return the objects that are boxes; every push must be one of any of them, every step one of the man.
+
+        Where a parameter for boxes may also be the man, that is no push: he cannot be on two squares.
+        """
         for step in steps:
             if step.man is not None and self.reader.things(self.man, step.schema, step.man) != self.reader.men:
                 raise Unlike(f"action {step.schema.name} is not for every man", _STEPS)
@@ -97,7 +100,7 @@ class _Reading:
         if len(kinds) > 1:
             raise Unlike("boxes are not all alike: some actions push only some of them", _STEPS)
         (boxes,) = kinds
-        return None if pushes[0].box is None else boxes
+        return None if pushes[0].box is None else boxes - self.reader.men
 
     def _meaning(self, predicate: int, steps: tuple[StepRoles, ...]) -> Contents | None:
         """Return the contents for which a fluent of one square is true; None for a fluent of a box."""

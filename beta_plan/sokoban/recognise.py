@@ -44,6 +44,7 @@ def _recognise(facts: StaticFacts) -> PddlSokoban:
     goals = _goals(facts, roles, asked)
     init = initial_contents(task, roles, {square for step in found for square in step.squares} | goals)
     found = _inside(found, goals, init)
+    _check_costs(found)
     layout = _layout(facts, found, goals)
     maze = Maze.of(layout.places.values(), [layout.places[square] for square in goals])
     numbers = {square: maze.square_at[place] for square, place in layout.places.items()}
@@ -117,12 +118,19 @@ def _tables(
         direction = layout.directions[step.squares[-2], step.squares[-1]]
         table = pushes if len(step.squares) == 3 else steps
         table.setdefault((numbers[step.squares[-2]], direction), step)
-    for table, what in ((steps, "steps of the man"), (pushes, "pushes")):
-        if len({step.cost for step in table.values()}) > 1:
-            raise Unlike(f"{what} do not all cost the same")
-    if pushes and not next(iter(pushes.values())).cost:
-        raise Unlike("pushes cost nothing: their number is not what a plan is measured by")
     return steps, pushes
+
+
+def _check_costs(found: Iterable[GroundStep]) -> None:
+    """See that all steps cost the same and all pushes, too, and more than nothing: they are what is counted."""
+    costs: dict[int, set[int]] = {2: set(), 3: set()}
+    for step in found:
+        costs[len(step.squares)].add(step.cost)
+    for number, what in ((2, "steps of the man"), (3, "pushes")):
+        if len(costs[number]) > 1:
+            raise Unlike(f"{what} do not all cost the same")
+    if costs[3] == {0}:
+        raise Unlike("pushes cost nothing: their number is not what a plan is measured by")
 
 
 def _compare(
