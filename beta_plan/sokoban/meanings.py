@@ -10,6 +10,8 @@ from beta_plan.sokoban.static_facts import StaticFacts, Unlike
 
 _STEPS, _CHANGES, _CONDITIONS = 10**3, 10**4, 10**5  # how far a comparison came; below, how many schemas could be read
 
+_MAX_FLUENTS = 8
+
 
 def find_roles(facts: StaticFacts) -> Roles:
     """Return the reading of a task as Sokoban, or raise Unlike with the reason why the best one fails."""
@@ -25,6 +27,8 @@ def find_roles(facts: StaticFacts) -> Roles:
 
 
 def _refuse_other_fluents(task: LiftedTask) -> None:
+    if sum(task.fluent) > _MAX_FLUENTS:
+        raise Unlike(f"there are {sum(task.fluent)} fluents: more than can be about squares, a man and boxes")
     for name, arity, fluent in zip(task.predicates, task.arities, task.fluent, strict=True):
         if fluent and arity not in (1, 2):
             raise Unlike(f"the fluent {name} has {arity} arguments: it is about neither a square nor a thing on one")

@@ -123,15 +123,18 @@ class Reader:
 
     def __init__(self, facts: StaticFacts, man: Place, box: Place) -> None:
         self.facts, self.task, self.man, self.box = facts, facts.task, man, box
+        self.placed = {
+            place: frozenset(row[1 - place.slot] for row in self.task.init[place.predicate] if len(row) > 1)
+            for place in (man, box)
+        }
         self.men = self._men()
 
     def things(self, place: Place, schema: Schema, term: Term | None) -> frozenset[int]:
         """Return the objects that a man or box may be: of those that ``:init`` places, if it places any."""
         if term is None:
             return frozenset()
-        placed = {row[1 - place.slot] for row in self.task.init[place.predicate]}
         choices = self.facts.choices(schema, term)
-        return choices & placed if placed else choices
+        return choices & self.placed[place] if self.placed[place] else choices
 
     def _men(self) -> frozenset[int]:
         """Return the objects that may be the man: what moves, in schemas in which nothing else does."""

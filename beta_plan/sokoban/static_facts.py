@@ -39,6 +39,7 @@ class StaticFacts:
     def __init__(self, task: LiftedTask) -> None:
         self.task = task
         self._index: dict[tuple[int, tuple[int, ...]], dict[Row, list[Row]]] = {}
+        self._choices: dict[tuple[str, Term], frozenset[int]] = {}
 
     @cached_property
     def _rows(self) -> list[frozenset[Row]]:
@@ -68,6 +69,12 @@ class StaticFacts:
         """Return the objects that a term may be, by its type and by the unary static conditions on it."""
         if term >= 0:
             return frozenset((term,))
+        key = (schema.name, term)
+        if key not in self._choices:
+            self._choices[key] = self._chosen(schema, term)
+        return self._choices[key]
+
+    def _chosen(self, schema: Schema, term: Term) -> frozenset[int]:
         of_type = self.task.types[schema.parameters[~term]]
         unary = [
             part

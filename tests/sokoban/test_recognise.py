@@ -16,7 +16,7 @@ from beta_plan.sokoban.maze import DIRECTIONS, WALL, Maze
 from beta_plan.sokoban.pddl_task import PddlSokoban, Push
 from beta_plan.sokoban.recognise import NotSokoban, recognise
 from tests.bundled import NAMES, texts
-from tests.interpreter import Interpreter
+from tests.sokoban.agreement import check_agreement
 from tests.sokoban.encodings import ENCODINGS, TYPED, UNTYPED, Picture
 
 BUNDLED = {"bundled": texts("sokoban")} | {name: (each.domain, each.problem()) for name, each in ENCODINGS.items()}
@@ -84,39 +84,10 @@ def test_directions_with_telling_names_are_drawn_as_they_say(kind):
     assert [words.split()[-1] for words in found.labels.directions] == ["up", "right", "down", "left"]
 
 
-def random_states(maze: Maze, *, seed: int, count: int) -> list[tuple[list[int], int]]:
-    chance = random.Random(seed)
-    drawn = [chance.sample(range(maze.num_squares), maze.num_boxes + 1) for _ in range(count)]
-    return [*((sorted(boxes), man) for *boxes, man in drawn), (list(maze.goals), drawn[0][-1])]
-
-
-def nameless(atoms, boxes: tuple[str, ...]) -> list[str]:
-    """Return atoms with one name for all boxes, sorted."""
-    return sorted(" ".join("BOX" if word.strip("()") in boxes else word for word in atom.split()) for atom in atoms)
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_task_has_exactly_the_steps_and_pushes_of_the_maze(kind):
     domain, problem = SMALL.get(kind, BUNDLED[kind])
-    found, judge = recognised(domain, problem), Interpreter(domain.lower(), problem.lower())
-    maze = found.maze
-    for boxes, man in random_states(maze, seed=len(kind), count=25):
-        if man in boxes:
-            continue
-        after: list[tuple[list[int], int]] = []
-        for there, beyond in ((maze.neighbours[man][d], d) for d in range(len(DIRECTIONS))):
-            if there == WALL:
-                continue
-            if there not in boxes:
-                after.append((boxes, there))
-            elif maze.neighbours[there][beyond] not in (WALL, *boxes):
-                after.append((sorted({*boxes, maze.neighbours[there][beyond]} - {there}), there))
-        statics = frozenset(atom for atom in judge.init if atom[0] not in judge.fluents)
-        state = statics | {tuple(atom[1:-1].split()) for atom in found.state_atoms(boxes, man)}
-        successors = [nameless(judge.text(next_state), found.labels.boxes) for _, next_state in judge.successors(state)]
-        expected = [nameless(found.state_atoms(*next_state), found.labels.boxes) for next_state in after]
-        assert sorted(successors) == sorted(expected)
-        assert judge.is_goal(state) == (boxes == list(maze.goals))
+    check_agreement(recognised(domain, problem), domain, problem, seed=len(kind), count=25)
 
 
 def pulls(maze: Maze, *, seed: int, count: int) -> tuple[list[int], int, list[Push]]:
