@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,6 +25,19 @@ from beta_plan.sas.subinvariants import sub_invariants
 from beta_plan.sas.task import GroundTask, MutexGroup, SasTask, State
 from beta_plan.sas.triples import exclusive_triples
 from beta_plan.stages import Stages
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A task as it was read, before grounding; ``place`` names the problem file where there is one."""
+
+    read: ReadTask
+    lifted: LiftedTask
+    place: str = ""
+
+    def instance(self, fluents: Iterable[str], *, name: str | None = None, comment: str = "") -> str:
+        """Return the user's problem with ``fluents`` (and its static atoms) as its initial state, as PDDL text."""
+        return instance_text(self.read.source, [*static_atoms(self.lifted), *fluents], name, comment)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +87,8 @@ class FrontEnd:
 
     def instance(self, state: State, *, name: str | None = None, comment: str = "") -> str:
         """Return the user's problem with ``state`` as its initial state, as PDDL text."""
-        atoms = [*static_atoms(self.lifted), *(self.sas.atoms[atom] for atom in self.sas.decode(state))]
-        return instance_text(self.read.source, atoms, name, comment)
+        fluents = (self.sas.atoms[atom] for atom in self.sas.decode(state))
+        return Reading(self.read, self.lifted).instance(fluents, name=name, comment=comment)
 
     def normalised(self) -> Iterator[str]:
         """Yield the task as it was understood, line by line."""
@@ -84,33 +97,55 @@ class FrontEnd:
 
 def load(domain: Path, problem: Path, stages: Stages | None = None) -> FrontEnd:
     """Read a task from files and return it in every representation on the way to SAS+."""
-    with _placed(problem):
-        return _pipeline(lambda: read_task(domain, problem), stages or Stages())
+    stages = stages or Stages()
+    return ground_all(read(domain, problem, stages), stages)
 
 
 def load_text(domain: str, problem: str, stages: Stages | None = None) -> FrontEnd:
     """Read a task from strings and return it in every representation on the way to SAS+."""
-    return _pipeline(lambda: read_task_text(domain, problem), stages or Stages())
+    stages = stages or Stages()
+    return ground_all(read_text(domain, problem, stages), stages)
+
+
+def read(domain: Path, problem: Path, stages: Stages | None = None) -> Reading:
+    """Read a task from files and return it before grounding; this is all that a fast path needs."""
+    with _placed(str(problem)):
+        return _read(lambda: read_task(domain, problem), str(problem), stages or Stages())
+
+
+def read_text(domain: str, problem: str, stages: Stages | None = None) -> Reading:
+    """Read a task from strings and return it before grounding."""
+    return _read(lambda: read_task_text(domain, problem), "", stages or Stages())
+
+
+def _read(reader: Callable[[], ReadTask], place: str, stages: Stages) -> Reading:
+    with stages("normalise") as note:
+        task = reader()
+        lifted = lift(task)
+        note(objects=len(lifted.objects), predicates=len(lifted.predicates), schemas=len(lifted.schemas))
+    return Reading(task, lifted, place)
+
+
+def ground_all(reading: Reading, stages: Stages | None = None) -> FrontEnd:
+    """Return a task that was read in every representation on the way to SAS+."""
+    with _placed(reading.place):
+        return _pipeline(reading, stages or Stages())
 
 
 @contextmanager
-def _placed(problem: Path) -> Iterator[None]:
+def _placed(problem: str) -> Iterator[None]:
     """Name the problem file in what is refused after reading, when lines are forgotten."""
     try:
         yield
     except InputRefused as error:
-        if error.place:
+        if error.place or not problem:
             raise
-        raise type(error)(error.message, place=str(problem), remedy=error.remedy) from None
+        raise type(error)(error.message, place=problem, remedy=error.remedy) from None
 
 
-def _pipeline(reader: Callable[[], ReadTask], stages: Stages) -> FrontEnd:
-    with stages("normalise") as note:
-        read = reader()
-        lifted = lift(read)
-        note(objects=len(lifted.objects), predicates=len(lifted.predicates), schemas=len(lifted.schemas))
+def _pipeline(reading: Reading, stages: Stages) -> FrontEnd:
     with stages("ground") as note:
-        ground_task = ground(lifted)
+        ground_task = ground(reading.lifted)
         note(atoms=len(ground_task.atoms), actions=ground_task.num_actions)
     with stages("mutexes") as note:
         groups = synthesise(ground_task)
@@ -138,8 +173,8 @@ def _pipeline(reader: Callable[[], ReadTask], stages: Stages) -> FrontEnd:
         sas = replace(sas, linear_invariants=linear.found, sub_invariants=sub_invariants(sas))
         note(linear_invariants=len(sas.linear_invariants))
     return FrontEnd(
-        read,
-        lifted,
+        reading.read,
+        reading.lifted,
         ground_task,
         groups,
         sas,
