@@ -1,4 +1,4 @@
-"""The goal of a task, read as: every box is on a goal square."""
+"""The goal of a task, read as: every box is on a goal square, be it any of them or its own."""
 
 from __future__ import annotations
 
@@ -28,16 +28,19 @@ _MAX_PARTS = 200_000
 class Asked:
     """What the goal asks for: boxes on certain squares, or that a fluent of every box is true (or false).
 
+    ``own`` is the square of each box where the goal gives every box one of its own, so that it matters which is where.
+
     >>> Asked(squares=frozenset({3, 4})).stored is None
     True
     """
 
     squares: frozenset[int] | None = None
     stored: tuple[int, bool] | None = None
+    own: Mapping[int, int] | None = None
 
 
 def asked_for(facts: StaticFacts, roles: Roles) -> Asked:
-    """Return what the goal asks for; raise Unlike if that is not one and the same for all boxes."""
+    """Return what the goal asks for; raise Unlike if that is neither the same for all boxes nor a square for each."""
     ground = _Expansion(facts).expand(facts.task.goal, {})
     alternatives = [part.parts if isinstance(part, Or) else (part,) for part in conjuncts(ground)]
     parts = [_Part(facts, roles, literals) for literals in alternatives]
@@ -61,12 +64,25 @@ def _every_box_stored(stored: set[tuple[int, bool] | None], boxes: list[int | No
 
 
 def _every_box_somewhere(parts: list[_Part], roles: Roles) -> Asked:
-    if any(part.box is None for part in parts):
-        raise Unlike("the goal asks for more than boxes on goal squares")
-    if len({part.squares for part in parts}) > 1:
-        raise Unlike("the goal gives boxes squares of their own: they are not interchangeable")
-    _see_that_all_are_asked_for([part.box for part in parts], roles)
-    return Asked(squares=parts[0].squares)
+    choices: dict[int, frozenset[int]] = {}
+    for part in parts:
+        if part.box is None:
+            raise Unlike("the goal asks for more than boxes on goal squares")
+        choices[part.box] = choices.get(part.box, part.squares) & part.squares
+        if not choices[part.box]:
+            raise Unlike(f"the goal asks for {part.facts.task.objects[part.box]} on two squares at once")
+    _see_that_all_are_asked_for(list(choices), roles)
+    if len(choices) > 1 and all(len(squares) == 1 for squares in choices.values()):
+        return _every_box_on_its_own({box: min(squares) for box, squares in choices.items()})
+    if len(set(choices.values())) > 1:
+        raise Unlike("the goal gives some boxes other squares than others, yet not each its own")
+    return Asked(squares=next(iter(choices.values())))
+
+
+def _every_box_on_its_own(own: dict[int, int]) -> Asked:
+    if len(set(own.values())) < len(own):
+        raise Unlike("the goal gives two boxes the same square")
+    return Asked(squares=frozenset(own.values()), own=own)
 
 
 def _see_that_all_are_asked_for(boxes: list[int | None], roles: Roles) -> None:

@@ -2,7 +2,7 @@
 
 What is accepted is proved, not sampled: every schema is applicable exactly where a step or a push is possible and
 changes the fluents accordingly (``meanings``); the static facts link squares as on a grid, both ways, with all steps
-and pushes that the maze has (``grid`` and here); and the goal is that every box is on a goal square.
+and pushes that the maze has (``grid`` and here); and the goal is that every box is on a goal square, any or its own.
 """
 
 from __future__ import annotations
@@ -54,9 +54,10 @@ def _recognise(facts: StaticFacts) -> PddlSokoban:
     stored = _stored(facts, roles, asked, found, goals)
     boxes, man = _placed(task, roles, goals, numbers, init)
     _check_stored(task, roles, stored, goals)
+    own_goals = tuple(numbers[asked.own[box]] for box in sorted(asked.own)) if asked.own is not None else None
     return PddlSokoban(
         task, maze, boxes, man, _labels(facts, roles, layout, found, squares), roles, steps, pushes, stored, squares,
-        _outside(task, roles, numbers),
+        _outside(task, roles, numbers), own_goals,
     )  # fmt: skip
 
 

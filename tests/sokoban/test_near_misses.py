@@ -35,6 +35,11 @@ def problem(*changes: tuple[str, str], init: str = "") -> str:
     return changed(TYPED.problem(), *changes, ("(:init", f"(:init {init}"))
 
 
+def asked(*parts: str) -> str:
+    """Return the untyped problem with another goal."""
+    return replace(UNTYPED, goal=lambda picture: f"(and {' '.join(parts)})").problem()
+
+
 PULL = """(:action pull
   :parameters (?m - man ?b - box ?here ?from ?to - square ?w - way)
   :precondition (and (at ?m ?from) (at ?b ?here) (clear ?to) (next ?here ?from ?w) (next ?from ?to ?w) (plain ?from))
@@ -117,10 +122,41 @@ NEAR_MISSES = {
         changed(problem(), (" up)", ")"), (" right)", ")"), (" down)", ")"), (" left)", ")")),
         "action push-away has one square in two places",
     ),
-    "labelled goals": (
+    "a box without a goal": (UNTYPED.domain, asked("(at b0 q1-3)"), "the goal does not ask for all boxes"),
+    "one goal for two boxes": (
         UNTYPED.domain,
-        replace(UNTYPED, goal=lambda picture: "(and (at b0 q1-3) (at b1 q2-3))").problem(),
-        "the goal gives boxes squares of their own",
+        asked("(at b0 q1-3) (at b1 q1-3)"),
+        "the goal gives two boxes the same square",
+    ),
+    "two goals for a box": (
+        UNTYPED.domain,
+        asked("(at b0 q1-3) (at b1 q2-3) (at b0 q2-3)"),
+        "the goal asks for b0 on two squares at once",
+    ),
+    "a goal of its own for one box": (
+        UNTYPED.domain,
+        asked("(at b0 q1-3) (or (at b1 q1-3) (at b1 q2-3))"),
+        "the goal gives some boxes other squares than others, yet not each its own",
+    ),
+    "other choices for other boxes": (
+        UNTYPED.domain,
+        asked("(or (at b0 q1-3) (at b0 q2-3)) (or (at b1 q1-3) (at b1 q1-2))"),
+        "the goal gives some boxes other squares than others, yet not each its own",
+    ),
+    "some box beside a certain one": (
+        UNTYPED.domain,
+        asked("(at b0 q1-3) (exists (?b) (and (crate ?b) (at ?b q2-3)))"),
+        "the goal asks for more than boxes on goal squares",
+    ),
+    "stored beside a certain one": (
+        TYPED.domain,
+        problem(("(home b1))", "(at b1 q2-3))")),
+        "the goal asks for different things of boxes",
+    ),
+    "own goals that are not aims": (
+        TYPED.domain,
+        problem(("(home b0)", "(at b0 q2-3)"), ("(home b1))", "(at b1 q2-4))")),
+        "the fluent home does not say whether a box is on a goal square",
     ),
     "two men": (
         TYPED.domain,

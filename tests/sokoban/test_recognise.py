@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from functools import cache
 
@@ -12,12 +11,13 @@ from beta_plan.certify.plan import plan_text
 from beta_plan.certify.replay import replay_sources
 from beta_plan.front_end import Reading, read_text
 from beta_plan.pddl.sexpr import Source
-from beta_plan.sokoban.maze import DIRECTIONS, WALL, Maze
-from beta_plan.sokoban.pddl_task import PddlSokoban, Push
+from beta_plan.sokoban.maze import Maze
+from beta_plan.sokoban.pddl_task import PddlSokoban
 from beta_plan.sokoban.recognise import NotSokoban, recognise
 from tests.bundled import NAMES, texts
 from tests.sokoban.agreement import check_agreement
 from tests.sokoban.encodings import ENCODINGS, TYPED, UNTYPED, Picture
+from tests.sokoban.pulls import pulls
 
 BUNDLED = {"bundled": texts("sokoban")} | {name: (each.domain, each.problem()) for name, each in ENCODINGS.items()}
 KINDS = sorted(BUNDLED)
@@ -88,28 +88,6 @@ def test_directions_with_telling_names_are_drawn_as_they_say(kind):
 def test_the_task_has_exactly_the_steps_and_pushes_of_the_maze(kind):
     domain, problem = SMALL.get(kind, BUNDLED[kind])
     check_agreement(recognised(domain, problem), domain, problem, seed=len(kind), count=25)
-
-
-def pulls(maze: Maze, *, seed: int, count: int) -> tuple[list[int], int, list[Push]]:
-    """Return a state that pulls from a goal state lead to, and the pushes that lead back."""
-    chance = random.Random(seed)
-    boxes = set(maze.goals)
-    man = chance.choice([square for square in range(maze.num_squares) if square not in boxes])
-    pushes: list[Push] = []
-    for _ in range(count):
-        choices = [
-            (square, direction)
-            for square in sorted(maze.zone(man, boxes))
-            for direction in range(len(DIRECTIONS))
-            if maze.neighbours[square][direction] in boxes
-            and maze.neighbours[square][(direction + 2) % 4] not in (WALL, *boxes)
-        ]
-        if choices:
-            square, direction = chance.choice(choices)
-            boxes = boxes - {maze.neighbours[square][direction]} | {square}
-            man = maze.neighbours[square][(direction + 2) % 4]
-            pushes.insert(0, (square, direction))
-    return sorted(boxes), man, pushes
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -219,6 +197,7 @@ def test_one_box_with_a_square_of_its_own_is_sokoban():
         problem = UNTYPED.problem(CORNER).replace(UNTYPED.goal(Picture.of("")), asked)
         found = recognised(UNTYPED.domain, problem)
         assert [found.labels.squares[number] for number in found.maze.goals] == ["q3-1"]
+        assert not found.is_labelled  # one box is interchangeable with itself
 
 
 def test_a_parameter_for_boxes_may_be_for_all_things():
