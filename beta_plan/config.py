@@ -13,6 +13,9 @@ PARTITIONS = ("random", "redrawn", "best")
 SEARCHES = ("best-first", "bfs", "rw")
 """How to search backwards: in the given order, breadth-first, or by random walks."""
 
+SELECTIONS = ("effort", "objective")
+"""Which of the hardest states become instances: those that cost a forward search most, or the paper's."""
+
 DEFAULT_TIME_LIMIT = 60
 """Seconds, where neither time nor expansions are limited."""
 
@@ -30,6 +33,7 @@ class GeneratorConfig:
         order: lexicographic key of the open list, as in the paper; without w it is what instances are chosen by.
         search: one of SEARCHES.
         partitions: one of PARTITIONS.
+        select: one of SELECTIONS; a series is always selected by the objective.
         seed: of everything random.
         overall_time_limit: seconds, or None: DEFAULT_TIME_LIMIT where max_expansions is None, too.
         overall_memory_limit: bytes, of the whole process.
@@ -46,6 +50,7 @@ class GeneratorConfig:
     order: str = "[w(PDB4),4C,PDB4]"
     search: str = "best-first"
     partitions: str = "random"
+    select: str = "effort"
     seed: int = 0
     overall_time_limit: int | None = None
     overall_memory_limit: int = 8 << 30
@@ -60,10 +65,9 @@ class GeneratorConfig:
 
     def __post_init__(self) -> None:
         """Raise ValueError where a value makes no sense."""
-        if self.partitions not in PARTITIONS:
-            raise ValueError(f"partitions: {self.partitions!r} is none of {', '.join(PARTITIONS)}")
-        if self.search not in SEARCHES:
-            raise ValueError(f"search: {self.search!r} is none of {', '.join(SEARCHES)}")
+        for name, known in (("partitions", PARTITIONS), ("search", SEARCHES), ("select", SELECTIONS)):
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name}: {getattr(self, name)!r} is none of {', '.join(known)}")
         if self.seed < 0:
             raise ValueError(f"seed: {self.seed} is negative")
         if self.count != 1 and self.series is not None:

@@ -10,10 +10,11 @@ from pathlib import Path
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import IllegalTask
 from beta_plan.evaluators.measure import KS, Measure
-from beta_plan.evaluators.pdb import Evaluators
-from beta_plan.front_end import load
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
+from beta_plan.stages import Stages
+from beta_plan.worlds.open import open_world
+from beta_plan.worlds.world import Request
 
 
 @dataclass(frozen=True)
@@ -34,14 +35,15 @@ def evaluate(
         IllegalTask: the problem states no fluents in ``:init``.
         InputRefused: the files are no task that can be treated.
     """
-    front_end = load(Path(domain), Path(problem))
-    state = front_end.sas.init
+    config = GeneratorConfig(seed=seed, table_limit=table_limit)
+    request = Request(any_state=True, keep=(), table_limit=table_limit, total_limit=Limits(config).abstract_states)
+    world = open_world(Path(domain), Path(problem), request, Stages())
+    state = world.reference
     if state is None:
         remedy = "a full initial state is needed here"
         raise IllegalTask(":init states no fluents", place=str(problem), remedy=remedy)
-    total_limit = Limits(GeneratorConfig()).abstract_states
-    measure = Measure(front_end.sas, seed=seed, table_limit=table_limit, total_limit=total_limit)
-    evaluators = Evaluators.build(front_end.sas, KS, seed=seed, table_limit=table_limit, total_limit=total_limit)
+    measure = Measure(world, seed=seed)
+    evaluators = world.evaluators(KS, seed=seed)
     (own,), (fresh,), (best,) = measure.own([state], evaluators), measure.fresh([state]), measure.best([state])
     metrics = Metrics(plan_length=None, plan_cost=None, own=own, fresh=fresh, best=best)
-    return Evaluation(metrics, [*front_end.warnings(), *evaluators.notes, *measure.notes])
+    return Evaluation(metrics, [*world.notes(), *evaluators.notes, *measure.notes])

@@ -26,6 +26,12 @@ BUILDS_FOR_METRICS = 8
 NATURAL_SHARE = 0.1
 """Of the time limit, the part that is kept for going on to natural states, where the search may meet none."""
 
+RACE_SHARE = 0.4
+"""Of the time limit, the part for a run-off among the hardest states."""
+
+RACE_MEMORY = 1 << 30
+"""Bytes for a run-off, at most an eighth of the limit."""
+
 EXPANSIONS_FOR_NATURALISING = 20_000
 """Where we measured it natural states were met within two thousand; the others are for more, and harder, ones."""
 
@@ -67,20 +73,26 @@ class Limits:
         if self._config.seconds is not None:
             self._reserve = min(0.5 + BUILDS_FOR_METRICS * pdb_seconds, self._seconds * METRICS_SHARE)
 
-    def budget(self, *, all_are_natural: bool) -> Budget:
+    def budget(self, *, all_are_natural: bool, race: bool = False) -> Budget:
         """Return what is left for the search; where not all states are natural, some may have to be made so."""
-        return self._budget(self._config.max_expansions, 0.0 if all_are_natural else NATURAL_SHARE)
+        share = RACE_SHARE if race else 0.0 if all_are_natural else NATURAL_SHARE
+        memory = min(RACE_MEMORY, self._memory // 8) if race else 0
+        return self._budget(self._config.max_expansions, share, memory)
+
+    def budget_for_race(self) -> Budget:
+        """Return what is left for a run-off: the time, or as many expansions as the search had."""
+        return self._budget(self._config.max_expansions, 0.0)
 
     def budget_for_naturalising(self) -> Budget:
         """Return what is left for a search from hard states to natural ones."""
         return self._budget(EXPANSIONS_FOR_NATURALISING, 0.0)
 
-    def _budget(self, max_expansions: int | None, share_for_later: float) -> Budget:
+    def _budget(self, max_expansions: int | None, share_for_later: float, memory_for_later: int = 0) -> Budget:
         timed = self._config.seconds is not None
         return Budget(
             max_expansions=max_expansions,
             deadline=self._start + self._seconds * (1 - share_for_later) - self._reserve if timed else None,
-            memory=self._memory - MEMORY_AFTER_SEARCH,
+            memory=self._memory - MEMORY_AFTER_SEARCH - memory_for_later,
             stop=self._stop,
         )
 

@@ -9,7 +9,7 @@ that nobody has found; so in the end we look for a plan for the reference, which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
@@ -25,9 +25,9 @@ from beta_plan.sas.rows import Ints, Longs
 from beta_plan.sas.task import State
 from beta_plan.search.backward import search_backward
 from beta_plan.search.budget import Budget
-from beta_plan.search.natural import Mask
-from beta_plan.search.result import SearchResult
+from beta_plan.search.result import SearchResult, Way
 from beta_plan.search.select import Candidates
+from beta_plan.spaces.protocol import Mask
 from beta_plan.spaces.sas import SasSpace
 
 NUM_STARTS = 1000
@@ -49,19 +49,6 @@ Ways = Mapping[State, Callable[[], list[int]]]
 """States to go on from, and what finds the actions from each to a goal state."""
 
 
-@dataclass(frozen=True)
-class Natural:
-    """A natural state and what finds the actions from it to a goal state."""
-
-    state: State
-    find_path: Callable[[], list[int]]
-
-    @property
-    def path(self) -> list[int]:
-        """The actions from the state to a goal state."""
-        return self.find_path()
-
-
 @dataclass(frozen=True, eq=False)
 class _Met:
     """The natural states of a search, by number, and the ways on from where it began."""
@@ -77,7 +64,7 @@ class _Met:
 def naturalise(
     space: SasSpace, found: SearchResult, evaluators: Evaluators, allowed: Mask, budget: Budget,
     canonical: Callable[[State], Hashable],
-) -> list[Natural]:  # fmt: skip
+) -> list[Way]:  # fmt: skip
     """Return natural states further back than the states found, hardest first; none if none is met.
 
     The hardest of those that are met come first without a gap, the others may be a selection. ``budget`` is for each
@@ -90,13 +77,6 @@ def naturalise(
         plan = reference_plan(space, _part(budget, SHARE_FOR_PLAN))
         met = _go_on(space, near, {state: partial(list, rest) for state, rest in plan}, budget)
     return _hardest(met, evaluators, found.objective, canonical)
-
-
-def spread(natural: Sequence[Natural], count: int) -> list[Natural]:
-    """Return so many of some states that stand hardest first, evenly from the easiest to the hardest."""
-    last = len(natural) - 1
-    places = sorted({last - last * step // max(count - 1, 1) for step in range(count)} if natural else (), reverse=True)
-    return [natural[place] for place in places]
 
 
 def _part(budget: Budget, share: float) -> Budget:
@@ -117,7 +97,7 @@ def _without_compiling(space: SasSpace, near: Nearness, budget: Budget) -> Budge
 def _hard_ways(found: SearchResult, space: SasSpace, near: Nearness) -> Ways:
     """Return some of the goal states, and the hardest of the states found that h^add does not call dead ends."""
     everything = np.ones(space.num_facts, dtype=bool)
-    hardest = np.array(Candidates(found, space.task, everything).hardest(NUM_HARDEST), dtype=np.int64)
+    hardest = np.array(Candidates(found, space, everything).hardest(NUM_HARDEST), dtype=np.int64)
     alive = hardest[near.of(found.states(hardest)) > 0]
     numbers = [*found.goals(NUM_STARTS), *alive[:NUM_STARTS].tolist()]
     return {found.state(number): partial(found.path, number) for number in numbers}
@@ -133,15 +113,15 @@ def _go_on(space: SasSpace, near: Nearness, ways: Ways, budget: Budget) -> _Met:
 
 def _hardest(
     met: _Met, evaluators: Evaluators, objective: Ordering, canonical: Callable[[State], Hashable]
-) -> list[Natural]:
+) -> list[Way]:
     """Return natural states, hardest first, of copies the first one."""
     numbers = met.numbers[_by_hardness(met.search.states(met.numbers), evaluators, objective)]
     others = numbers[NUM_CANDIDATES:]
     chosen = [*numbers[:NUM_CANDIDATES].tolist(), *others[:: len(others) // NUM_CANDIDATES + 1].tolist()]
-    first: dict[Hashable, Natural] = {}
+    first: dict[Hashable, Way] = {}
     for number in chosen:
         state = met.search.state(number)
-        first.setdefault(canonical(state), Natural(state, partial(met.path, number)))
+        first.setdefault(canonical(state), Way(state, partial(met.path, number)))
     return list(first.values())
 
 

@@ -3,52 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from beta_plan.certify.plan import plan_text
-from beta_plan.certify.replay import replay_sources
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import BetaPlanError, Interrupted, NothingFound, OutOfMemory, OutOfTime
 from beta_plan.evaluators.measure import Measure
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import Evaluators
-from beta_plan.front_end import FrontEnd, load
 from beta_plan.generation import Generation, SearchSummary
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
-from beta_plan.naturalise import naturalise, spread
 from beta_plan.output.layout import instance_names
 from beta_plan.output.write import Instance, provenance
-from beta_plan.pddl.sexpr import Source
-from beta_plan.pddl.sexpr import load as load_source
+from beta_plan.race import NUM_CANDIDATES, run_off
 from beta_plan.sas.goals import GoalStates
 from beta_plan.sas.rows import Ints
-from beta_plan.sas.task import State
 from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
 from beta_plan.search.budget import Budget, Progress
-from beta_plan.search.natural import Mask, allowed_facts
-from beta_plan.search.result import SearchResult, Status
-from beta_plan.search.select import Candidates
-from beta_plan.spaces.sas import SasSpace
+from beta_plan.search.result import SearchResult, Status, Way
+from beta_plan.search.select import Candidates, spread
 from beta_plan.stages import Stages
-from beta_plan.symmetry import Orbits, interchangeable
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """A state that becomes an instance, and the plan that the search knows for it."""
-
-    state: State
-    plan: str
-    length: int
-    cost: int
+from beta_plan.worlds.open import open_world
+from beta_plan.worlds.world import Planned, Request, World
 
 
 def generate(
     domain: str | PathLike[str],
-    problem: str | PathLike[str],
+    problem: str | PathLike[str] | None = None,
     config: GeneratorConfig | None = None,
     *,
     stop: Callable[[], bool] | None = None,
@@ -73,42 +55,43 @@ def generate(
     config, stages = config or GeneratorConfig(), stages or Stages()
     ordering = Ordering.parse(config.order)
     limits = Limits(config, stop)
-    source = load_source(domain)
-    text = Path(domain).read_bytes()
-    front_end = load(Path(domain), Path(problem), stages)
-    allowed = allowed_facts(front_end.sas, any_state=config.any_state, keep=config.keep)
-    space = SasSpace(front_end)
+    world = open_world(Path(domain), None if problem is None else Path(problem), _request(config, limits), stages)
     with stages("goals") as note:
-        goals, known = space.goal_states(limit=config.max_goal_states, seed=config.seed)
+        goals, known = world.space.goal_states(limit=config.max_goal_states, seed=config.seed)
         note(goal_states=len(goals))
     with stages("pdbs") as note:
-        evaluators = Evaluators.build(
-            space, _needed(config, ordering), seed=config.seed, policy=config.partitions, stop=limits.setup_is_over,
-            table_limit=config.table_limit, total_limit=limits.abstract_states,
-        )  # fmt: skip
+        evaluators = world.evaluators(
+            _needed(config, ordering), seed=config.seed, policy=config.partitions, stop=limits.setup_is_over
+        )
         note(heuristics=len(evaluators.ks))
     limits.reserve_for_metrics(stages.seconds["pdbs"])
+    race = _is_race(config, ordering, world)
     with stages("search") as note:
         setup_seconds = limits.elapsed
-        budget = limits.budget(all_are_natural=bool(allowed.all()))
-        found = _search(config, ordering, space, evaluators, goals, budget, on_progress)
+        budget = limits.budget(all_are_natural=bool(world.allowed.all()), race=race)
+        found = _search(config, ordering, world, evaluators, goals, budget, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        chosen, shortcomings = _select(config, front_end, space, found, evaluators, allowed, limits)
+        ways, shortcomings = _select(config, world, found, evaluators, limits, race=race)
+        chosen = [world.planned(way) for way in ways]
         summary = _summary(found, len(goals), setup_seconds)
-        del found  # its memory is needed for more databases
+        del found, ways  # their memory is needed for more databases
         note(instances=len(chosen))
     with stages("metrics"):
-        measure = Measure(
-            front_end.sas, seed=config.seed, table_limit=config.table_limit, total_limit=limits.abstract_states,
-            stop=limits.is_over,
-        )  # fmt: skip
+        measure = Measure(world, seed=config.seed, stop=limits.is_over)
         metrics = _metrics(measure, chosen, evaluators)
-    command = config.command(Path(domain).name, Path(problem).name)
+    command = config.command(*(Path(file).name for file in (domain, problem) if file is not None))
     with stages("certify"):
-        instances = _certified(config, command, front_end, source, chosen, metrics)
-    notes = [*front_end.warnings(), *_about_goals(known), *evaluators.notes, *shortcomings, *measure.notes]
-    return Generation(instances, summary, config, command, text, notes=notes)
+        instances = _certified(config, command, world, chosen, metrics)
+    notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *measure.notes]
+    return Generation(instances, summary, config, command, world.domain, world.name, notes)
+
+
+def _request(config: GeneratorConfig, limits: Limits) -> Request:
+    return Request(
+        any_state=config.any_state, keep=config.keep, table_limit=config.table_limit,
+        total_limit=limits.abstract_states,
+    )  # fmt: skip
 
 
 def _needed(config: GeneratorConfig, ordering: Ordering) -> tuple[int, ...]:
@@ -116,48 +99,50 @@ def _needed(config: GeneratorConfig, ordering: Ordering) -> tuple[int, ...]:
     return ordering.ks if config.search == "best-first" else ordering.objective.ks
 
 
+def _is_race(config: GeneratorConfig, ordering: Ordering, world: World) -> bool:
+    """Say whether there will be a run-off among the hardest states."""
+    wanted = config.select == "effort" and config.series is None
+    return wanted and world.forward is not None and bool(ordering.objective.terms)
+
+
 def _search(
-    config: GeneratorConfig, ordering: Ordering, space: SasSpace, evaluators: Evaluators, goals: Ints,
+    config: GeneratorConfig, ordering: Ordering, world: World, evaluators: Evaluators, goals: Ints,
     budget: Budget, on_progress: Callable[[Progress], None] | None,
 ) -> SearchResult:  # fmt: skip
     if config.search == "rw":
         return random_walk(
-            space, evaluators, ordering.objective, budget, seed=config.seed, goals=goals, on_progress=on_progress
+            world.space, evaluators, ordering.objective, budget, seed=config.seed, goals=goals, on_progress=on_progress
         )
     return search_backward(
-        space, evaluators, BREADTH_FIRST if config.search == "bfs" else ordering, budget, goals=goals,
+        world.space, evaluators, BREADTH_FIRST if config.search == "bfs" else ordering, budget, goals=goals,
         objective=ordering.objective, novelty_cap=config.novelty_cap, on_progress=on_progress,
     )  # fmt: skip
 
 
 def _select(
-    config: GeneratorConfig, front_end: FrontEnd, space: SasSpace, found: SearchResult, evaluators: Evaluators,
-    allowed: Mask, limits: Limits,
-) -> tuple[list[Chosen], list[str]]:  # fmt: skip
-    """Return the states that become instances, with their plans; and notes where they are not what was asked for."""
+    config: GeneratorConfig, world: World, found: SearchResult, evaluators: Evaluators, limits: Limits, *, race: bool
+) -> tuple[list[Way], list[str]]:
+    """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
-    canonical = Orbits(front_end.sas, interchangeable(front_end.lifted))
-    candidates = Candidates(found, front_end.sas, allowed, canonical)
-    numbers = candidates.hardest(config.count) if config.series is None else candidates.series(config.series)
-    chosen = [_chosen(front_end, found.state(number), found.path(number)) for number in numbers]
-    if not chosen and not allowed.all():
-        met = naturalise(space, found, evaluators, allowed, limits.budget_for_naturalising(), canonical)
-        taken = met[: config.count] if config.series is None else spread(met, config.series)
-        chosen = [_chosen(front_end, each.state, each.path) for each in taken]
+    candidates = Candidates(found, world.space, world.allowed, world.canonical)
+    if config.series is not None:
+        ways = [found.way(number) for number in candidates.series(config.series)]
+    elif race:
+        drawn = candidates.drawn(max(NUM_CANDIDATES, config.count), seed=config.seed)
+        ways = run_off(world, list(map(found.way, drawn)), seed=config.seed, budget=limits.budget_for_race())
+    else:
+        ways = list(map(found.way, candidates.hardest(config.count)))
+    ways = ways[: config.series or config.count]
+    if not ways and not world.allowed.all():
+        met = world.naturalise(found, evaluators, limits.budget_for_naturalising())
+        ways = met[: config.count] if config.series is None else spread(met, config.series)
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
-    if not chosen:
+    if not ways:
         raise _nothing(found, config)
     asked = config.series or config.count
-    if len(chosen) < asked:
-        notes.append(f"{len(chosen)} of {asked} instances: no more different ones were found")
-    return chosen, notes
-
-
-def _chosen(front_end: FrontEnd, state: State, path: list[int]) -> Chosen:
-    actions = front_end.sas.actions
-    names, cost = [actions.names[action] for action in path], int(actions.cost[path].sum())
-    plan = plan_text(names, cost=cost, uses_costs=front_end.read.uses_costs)
-    return Chosen(state, plan, len(path), cost)
+    if len(ways) < asked:
+        notes.append(f"{len(ways)} of {asked} instances: no more different ones were found")
+    return ways, notes
 
 
 def _nothing(found: SearchResult, config: GeneratorConfig) -> BetaPlanError:
@@ -170,8 +155,8 @@ def _nothing(found: SearchResult, config: GeneratorConfig) -> BetaPlanError:
     return because.get(found.status, NothingFound)(f"{found.status.value}: {what}")
 
 
-def _metrics(measure: Measure, chosen: Sequence[Chosen], evaluators: Evaluators) -> list[Metrics]:
-    states = [each.state for each in chosen]
+def _metrics(measure: Measure, chosen: Sequence[Planned], evaluators: Evaluators) -> list[Metrics]:
+    states = [each.way.state for each in chosen]
     own, fresh, best = measure.own(states, evaluators), measure.fresh(states), measure.best(states)
     return [
         Metrics(plan_length=each.length, plan_cost=each.cost, own=one, fresh=two, best=three)
@@ -180,18 +165,13 @@ def _metrics(measure: Measure, chosen: Sequence[Chosen], evaluators: Evaluators)
 
 
 def _certified(
-    config: GeneratorConfig, command: str, front_end: FrontEnd, domain: Source, chosen: Sequence[Chosen],
-    metrics: Sequence[Metrics],
-) -> list[Instance]:  # fmt: skip
+    config: GeneratorConfig, command: str, world: World, chosen: Sequence[Planned], metrics: Sequence[Metrics]
+) -> list[Instance]:
     """Return the instances as text; each plan is replayed over that text by an interpreter of its own."""
-    problem = front_end.read.source
-    own_name = problem.problem_text[slice(*problem.name_span)]
     instances = []
     for name, each, numbers in zip(instance_names(len(chosen)), chosen, metrics, strict=True):
         comment = provenance(command, seed=config.seed, order=config.order, metrics=numbers)
-        text = front_end.instance(each.state, name=f"{own_name}-{name}", comment=comment)
-        replay_sources(domain, Source(f"{name}.pddl", text), each.plan)
-        instances.append(Instance(text, each.plan, numbers))
+        instances.append(world.instance(each, numbers, name=f"{world.title}-{name}", comment=comment))
     return instances
 
 

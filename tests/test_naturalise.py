@@ -8,13 +8,14 @@ import pytest
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import FrontEnd, load_text
-from beta_plan.naturalise import Natural, naturalise, spread
+from beta_plan.naturalise import naturalise
 from beta_plan.reference import reference_plan
 from beta_plan.sas.invert import Transitions
 from beta_plan.sas.task import SasTask, State
 from beta_plan.search.backward import search_backward
 from beta_plan.search.budget import Budget
 from beta_plan.search.natural import allowed_facts
+from beta_plan.search.result import Way
 from beta_plan.spaces.sas import SasSpace
 from tests.bundled import front_end
 
@@ -41,7 +42,7 @@ def goes_to_goal(task: SasTask, state: State, path: list[int]) -> bool:
     return any(all(state[v] in values for v, values in task.goal_values(goal).items()) for goal in task.goals)
 
 
-def from_goals(one: FrontEnd, order: str, goals: list[State] | None = None) -> list[Natural]:
+def from_goals(one: FrontEnd, order: str, goals: list[State] | None = None) -> list[Way]:
     """Naturalise what two expansions find."""
     space, ordering = SasSpace(one), Ordering.parse(order)
     evaluators = Evaluators.build(space, ordering.ks, seed=0, table_limit=2**12)
@@ -96,9 +97,3 @@ def test_a_plan_for_the_reference_leads_from_each_of_its_states_to_the_goal(name
 def test_there_may_be_no_plan_for_the_reference():
     assert reference_plan(SasSpace(front_end("briefcase")), Budget(max_expansions=10)) == []
     assert reference_plan(SasSpace(front_end("satellite")), Budget(max_expansions=0)) == []
-
-
-def test_a_series_is_spread_over_what_was_met():
-    met = [Natural((number,), list) for number in range(10)]
-    assert [each.state[0] for each in spread(met, 3)] == [9, 5, 0]
-    assert spread([], 3) == []

@@ -19,7 +19,7 @@ from tests.interpreter import Interpreter
 from tests.outputs import content
 from tests.stacks import DOMAIN, write_problem
 
-QUICK = GeneratorConfig(order="[w(PDB2),2C,PDB2]", max_expansions=3000, count=3, table_limit=2**12)
+QUICK = GeneratorConfig(order="[w(PDB2),2C,PDB2]", select="objective", max_expansions=3000, count=3, table_limit=2**12)
 
 
 @cache

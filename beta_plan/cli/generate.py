@@ -13,7 +13,7 @@ from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.memory import MemoryNet
 from beta_plan.cli.options import DurationType, MemoryType, OrderType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log, LoggedStages
-from beta_plan.config import PARTITIONS, SEARCHES, GeneratorConfig, memory_text
+from beta_plan.config import PARTITIONS, SEARCHES, SELECTIONS, GeneratorConfig, memory_text
 from beta_plan.errors import InputRefused
 
 if TYPE_CHECKING:
@@ -36,6 +36,10 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option("--order", type=OrderType(), default=DEFAULTS.order, help="Key of the open list, as in the paper.")
 @click.option("--search", type=click.Choice(SEARCHES), default=DEFAULTS.search, help="bfs, rw: order only chooses.")
 @click.option("--partitions", type=click.Choice(PARTITIONS), default=DEFAULTS.partitions, help="Patterns of a state.")
+@click.option(
+    "--select", type=click.Choice(SELECTIONS), default=DEFAULTS.select,
+    help="Of the hardest states, those that cost A* most, or those first by the order.",
+)  # fmt: skip
 @click.option(
     "--overall-time-limit", type=DurationType(), metavar="TIME",
     help="For the whole run: 60s, 30m or 2h.  [default: 60s, or none with --max-expansions]",

@@ -6,12 +6,12 @@ A search overfits the random collections that guide it, so numbers of a result a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
 from beta_plan.evaluators.conflicts import conflicts
 from beta_plan.evaluators.pdb import Evaluators
-from beta_plan.pdbs.partitions import Partitions
 from beta_plan.pdbs.store import Stopped
-from beta_plan.sas.task import SasTask, State
+from beta_plan.sas.task import State
 from beta_plan.spaces.protocol import DEAD_END
 
 KS = (1, 2, 3, 4)
@@ -26,17 +26,24 @@ Values = dict[str, int | float | None]
 Stop = Callable[[], bool]
 
 
+class Measurable(Protocol):
+    """What gives the heuristics of a task."""
+
+    def evaluators(self, ks: Iterable[int], *, seed: int, stop: Stop | None = None) -> Evaluators:
+        """Return h^PDBk for some k, on random collections."""
+
+    def best(self, state: State, k: int, *, seed: int, stop: Stop | None = None) -> int:
+        """Return h^PDBk of a state with the best partition that is found; raise Stopped where ``stop`` says so."""
+
+
 class Measure:
     """Measures states of one task; ``notes`` say what could not be done in the time that there was.
 
     ``stop`` is asked between databases; when it says True what is not finished is left out.
     """
 
-    def __init__(
-        self, task: SasTask, *, seed: int, table_limit: int, total_limit: int, stop: Stop | None = None
-    ) -> None:
+    def __init__(self, task: Measurable, *, seed: int, stop: Stop | None = None) -> None:
         self._task, self._seed, self._stop = task, seed, stop or (lambda: False)
-        self._table_limit, self._total_limit = table_limit, total_limit
         self.notes: list[str] = []
 
     def own(self, states: Sequence[State], evaluators: Evaluators) -> list[Values]:
@@ -63,24 +70,19 @@ class Measure:
 
     def best(self, states: Sequence[State]) -> list[Values]:
         """Return the values of the best partitions that are found for each state."""
-        partitions = Partitions(
-            self._task, table_limit=self._table_limit, total_limit=self._total_limit, stop=self._stop
-        )
         found: list[dict[int, int]] = [{} for _ in states]
         try:
             for k in KS:
                 for state, h in zip(states, found, strict=True):
                     if self._stop():
                         raise Stopped
-                    h[k] = partitions.best(state, k, seed=self._seed)
+                    h[k] = self._task.best(state, k, seed=self._seed, stop=self._stop)
         except Stopped:
             self.notes.append("best: some are missing, time was over")
         return [_values(h) for h in found]
 
     def _build(self, ks: Iterable[int], seed: int) -> Evaluators:
-        return Evaluators.build(
-            self._task, ks, seed=seed, stop=self._stop, table_limit=self._table_limit, total_limit=self._total_limit
-        )
+        return self._task.evaluators(ks, seed=seed, stop=self._stop)
 
 
 def fresh_seed(seed: int, number: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from time import monotonic, perf_counter
+from time import perf_counter
 
 import numpy as np
 
@@ -111,7 +111,7 @@ class AStar:
                 break
             if code != k.SLICE_OVER and not self._grow(code, account):
                 break
-            if _is_over(budget):
+            if budget.is_over:
                 code = k.SLICE_OVER
                 break
         account.note(self._in_use)
@@ -185,9 +185,3 @@ class AStar:
             actions.append(action)
             number = int(self._tables.node[number, k.PARENT])
         return actions[::-1]
-
-
-def _is_over(budget: Budget) -> bool:
-    return (budget.deadline is not None and monotonic() >= budget.deadline) or (
-        budget.stop is not None and budget.stop()
-    )

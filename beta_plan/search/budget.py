@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import monotonic
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,21 @@ class Budget:
     deadline: float | None = None
     memory: int | None = None
     stop: Callable[[], bool] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is over, or somebody says stop."""
+        late = self.deadline is not None and monotonic() >= self.deadline
+        return late or (self.stop is not None and self.stop())
+
+    def part(self, share: float) -> Budget:
+        """Return a budget with a part of the expansions, and of the time that is left."""
+        now = monotonic()
+        return replace(
+            self,
+            max_expansions=None if self.max_expansions is None else int(share * self.max_expansions),
+            deadline=None if self.deadline is None else now + share * (self.deadline - now),
+        )
 
 
 @dataclass(frozen=True)

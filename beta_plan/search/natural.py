@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from beta_plan.errors import InputRefused
 from beta_plan.sas.roles import roles
 from beta_plan.sas.task import NONE_OF_THOSE, SasTask
-
-Mask = NDArray[np.bool_]
+from beta_plan.spaces.protocol import Mask
 
 
 def allowed_facts(task: SasTask, *, any_state: bool = False, keep: Sequence[str] = ()) -> Mask:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -25,6 +26,19 @@ class Status(Enum):
     TIME_LIMIT = "time-limit"
     MEMORY_LIMIT = "memory-limit"
     INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True)
+class Way:
+    """A state, and what finds the actions from it to a goal state."""
+
+    state: State
+    find_path: Callable[[], list[int]]
+
+    @property
+    def path(self) -> list[int]:
+        """The actions from the state to a goal state."""
+        return self.find_path()
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +81,10 @@ class SearchResult:
             actions.append(self._action(number, int(self.parent[number])))
             number = int(self.parent[number])
         return actions
+
+    def way(self, number: int) -> Way:
+        """Return a state with what finds its path; as long as that is kept, so is all that was found."""
+        return Way(self.state(number), partial(self.path, number))
 
     def goals(self, limit: int) -> range:
         """Return the numbers of the first goal states."""

@@ -9,19 +9,24 @@ not differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from beta_plan.sas.rows import Ints, Longs
-from beta_plan.sas.task import SasTask, State
-from beta_plan.search.natural import Mask
+from beta_plan.sas.task import State
+from beta_plan.spaces.protocol import GoalSpace, Mask
 
 CHUNK = 1 << 16
 FIRST_BLOCK = 256
 """Of a chunk, states are looked at in blocks: small ones first, for the best are nearly always among them."""
 
 LARGEST_KEY = 2**62
+
+SHARES = (0.01, 0.1, 1.0)
+"""From such parts of all states, the hardest ones, states are drawn."""
+
+Each = TypeVar("Each")
 
 Rank = Callable[[int, int], Longs]
 """How far the states of a range of numbers are from what is wanted."""
@@ -45,6 +50,18 @@ class Found(Protocol):
         """Return states as rows of values."""
 
 
+def spread(hardest_first: Sequence[Each], count: int) -> list[Each]:
+    """Return so many of what stands hardest first, evenly from the easiest to the hardest.
+
+    >>> spread("edcba", 3)
+    ['a', 'c', 'e']
+    """
+    last = len(hardest_first) - 1
+    steps = range(count) if hardest_first else range(0)
+    places = sorted({last - last * step // max(count - 1, 1) for step in steps}, reverse=True)
+    return [hardest_first[place] for place in places]
+
+
 class Candidates:
     """The states of a search that may become instances.
 
@@ -52,11 +69,10 @@ class Candidates:
     """
 
     def __init__(
-        self, found: Found, task: SasTask, allowed: Mask, canonical: Callable[[State], Hashable] | None = None
+        self, found: Found, space: GoalSpace, allowed: Mask, canonical: Callable[[State], Hashable] | None = None
     ) -> None:
-        self._found, self._task, self._allowed = found, task, allowed
+        self._found, self._space, self._allowed = found, space, allowed
         self._canonical = canonical or tuple
-        self._goals = [self._goal_mask(goal) for goal in task.goals]
         self._key = hardness(found.levels)
 
     def hardest(self, count: int) -> list[int]:
@@ -85,6 +101,31 @@ class Candidates:
             for number in self._nearest(self._rank(np.abs(self._key - wanted)), 1, taken):
                 taken[self._orbit(number)] = number
         return sorted(taken.values(), key=lambda number: (self._key_of(number), number))
+
+    def drawn(self, count: int, *, seed: int) -> list[int]:
+        """Return the hardest state, then others drawn from the hardest ones, hardest first.
+
+        A search leaves thousands of states of almost the same hardness, many of them next to each other. So they are
+        drawn at random: from the hundredth part of all states that is the hardest, all of one level or none; where
+        these are too few, from a tenth, and then from all. Copies are left out.
+        """
+        taken = {self._orbit(number): number for number in self.hardest(1)}
+        sizes = np.bincount(self._levels_of_all(), minlength=len(self._key))[np.argsort(-self._key, kind="stable")]
+        draw = np.random.default_rng(seed)
+        for share in SHARES:
+            enough = int(np.searchsorted(np.cumsum(sizes), self._found.num_states * share)) + 1
+            least = np.sort(self._key)[::-1][min(enough, len(sizes)) - 1]
+            numbers = np.flatnonzero((self._key >= least)[self._levels_of_all()])
+            for number in self._eligible(0, draw.permutation(numbers)):
+                if len(taken) >= count:
+                    break
+                taken.setdefault(self._orbit(number), number)
+            if len(taken) * 2 >= count:
+                break
+        return sorted(taken.values(), key=lambda number: (-self._key_of(number), number))
+
+    def _levels_of_all(self) -> Ints:
+        return self._found.level_of(0, self._found.num_states)
 
     def _rank(self, distance: Longs) -> Rank:
         """Return the ranks of states whose levels have these distances from what is wanted."""
@@ -127,11 +168,7 @@ class Candidates:
             size *= 4
 
     def _are_eligible(self, numbers: Longs) -> Mask:
-        facts = self._task.offsets[:-1] + self._found.states(numbers)
-        good: Mask = self._allowed[facts].all(axis=1)
-        for goal in self._goals:
-            good &= ~goal[facts].all(axis=1)
-        return good
+        return are_eligible(self._space, self._allowed, self._found.states(numbers))
 
     def _orbit(self, number: int) -> Hashable:
         return self._canonical(tuple(self._found.states(np.array([number]))[0].tolist()))
@@ -139,11 +176,12 @@ class Candidates:
     def _key_of(self, number: int) -> int:
         return int(self._key[self._found.level_of(number, number + 1)[0]])
 
-    def _goal_mask(self, goal: Sequence[int]) -> Mask:
-        """Mark the facts that a goal accepts, those of variables that it does not mention among them."""
-        accepted = ~np.isin(self._task.variable_of, self._task.variable_of[list(goal)])
-        accepted[list(goal)] = True
-        return accepted
+
+def are_eligible(space: GoalSpace, allowed: Mask, rows: Ints) -> Mask:
+    """Mark the states, a row each, that may become instances: no goal states, and with allowed facts only."""
+    facts = space.facts_of(rows)
+    is_goal = np.array([goal[facts].all(axis=1) for goal in space.goal_facts]).any(axis=0)
+    return np.asarray(allowed[facts].all(axis=1) & ~is_goal)
 
 
 def hardness(levels: Ints) -> Longs:

@@ -8,6 +8,7 @@ serves one thread at a time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -18,6 +19,7 @@ from beta_plan.spaces.dispatch import kernel_protocol
 
 if TYPE_CHECKING:  # kernel modules import this one, and goal states are no matter of theirs
     from beta_plan.sas.goals import GoalStates
+    from beta_plan.sas.task import State
 
 Tables = tuple[Any, ...]
 """Arrays of one space or evaluator: a NamedTuple whose type chooses the kernels."""
@@ -113,3 +115,6 @@ class GoalSpace(StateSpace, Protocol):
 
     def facts_of(self, rows: Ints) -> Ints:
         """Return the facts of states, a row each, as the kernel ``facts`` does."""
+
+    def predecessors(self, state: Sequence[int]) -> list[tuple[int, State]]:
+        """Return every (a, s) with s another state and action a leading from s to ``state``, as the kernel does."""

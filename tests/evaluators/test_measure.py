@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from itertools import count
 
@@ -12,14 +13,28 @@ from beta_plan.evaluators import measure
 from beta_plan.evaluators.measure import NUM_FRESH, Measure, fresh_seed
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.metrics import Metrics
+from beta_plan.pdbs.partitions import Partitions
 from beta_plan.sas.invert import Transitions
 from beta_plan.sas.task import SasTask, State
 from tests import naive
 from tests.bundled import front_end
 
 
+@dataclass(frozen=True, eq=False)
+class Small:
+    """A task with small tables."""
+
+    task: SasTask
+
+    def evaluators(self, ks, *, seed, stop=None):
+        return Evaluators.build(self.task, ks, seed=seed, stop=stop, table_limit=2**12, total_limit=2**20)
+
+    def best(self, state, k, *, seed, stop=None):
+        return Partitions(self.task, table_limit=2**12, total_limit=2**20, stop=stop).best(state, k, seed=seed)
+
+
 def small(task: SasTask, *, seed: int, stop: Callable[[], bool] | None = None) -> Measure:
-    return Measure(task, seed=seed, table_limit=2**12, total_limit=2**20, stop=stop)
+    return Measure(Small(task), seed=seed, stop=stop)
 
 
 def initial(name: str) -> State:

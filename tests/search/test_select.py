@@ -13,7 +13,8 @@ from beta_plan.sas.invert import Transitions
 from beta_plan.sas.roles import roles
 from beta_plan.search import select
 from beta_plan.search.natural import allowed_facts
-from beta_plan.search.select import Candidates, hardness
+from beta_plan.search.select import Candidates, hardness, spread
+from beta_plan.spaces.sas import SasSpace
 from beta_plan.symmetry import Orbits, interchangeable
 from tests import naive
 from tests.bundled import front_end
@@ -94,14 +95,14 @@ def test_the_hardest_are_the_first_natural_states_by_objective_and_generation(mo
     good = [i for i in ranked if is_natural(task, result.rows[i]) and not naive.is_goal(task, result.rows[i])]
     assert 3 < len(good) < len(ranked)
     for count in (1, 2, 10):
-        assert Candidates(result, task, allowed_facts(task)).hardest(count) == good[:count]
-    assert Candidates(result, task, allowed_facts(task)).hardest(len(ranked)) == good
+        assert Candidates(result, SasSpace.of_task(task), allowed_facts(task)).hardest(count) == good[:count]
+    assert Candidates(result, SasSpace.of_task(task), allowed_facts(task)).hardest(len(ranked)) == good
 
 
 @pytest.mark.parametrize("name", NATURAL)
 def test_any_state_takes_all_but_goal_states(name):
     task, result = front_end(name).sas, searched(name)
-    found = Candidates(result, task, allowed_facts(task, any_state=True)).hardest(10**6)
+    found = Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True)).hardest(10**6)
     assert set(found) == {i for i, state in enumerate(result.rows) if not naive.is_goal(task, state)}
 
 
@@ -139,13 +140,41 @@ def test_copies_are_dropped_and_the_first_of_them_stays(name):
     result.values[:, 0] = 0
     canonical = Orbits(loaded.sas, interchangeable(loaded.lifted))
     allowed = allowed_facts(loaded.sas, any_state=True)
-    every = Candidates(result, loaded.sas, allowed).hardest(10**6)
-    found = Candidates(result, loaded.sas, allowed, canonical).hardest(10**6)
+    every = Candidates(result, SasSpace(loaded), allowed).hardest(10**6)
+    found = Candidates(result, SasSpace(loaded), allowed, canonical).hardest(10**6)
     first: dict[object, int] = {}
     for number in every:
         first.setdefault(canonical(result.rows[number]), number)
     assert found == list(first.values())
     assert len(found) < len(every)
+
+
+@pytest.mark.parametrize("name", NATURAL)
+def test_candidates_are_drawn_from_the_hardest_natural_states(name):
+    task, result = front_end(name).sas, searched(name)
+    candidates = Candidates(result, SasSpace.of_task(task), allowed_facts(task))
+    (hardest,) = candidates.hardest(1)
+    found = candidates.drawn(5, seed=1)
+    assert found[0] == hardest
+    assert 3 <= len(set(found)) == len(found) <= 5
+    assert all(is_natural(task, result.rows[i]) and not naive.is_goal(task, result.rows[i]) for i in found)
+    assert found == sorted(found, key=lambda i: (*(-result.values[i]).tolist(), i))
+    assert found == candidates.drawn(5, seed=1)
+
+
+def test_all_candidates_are_drawn_where_there_are_few():
+    task, result = front_end("transport").sas, searched("transport")
+    candidates = Candidates(result, SasSpace.of_task(task), allowed_facts(task))
+    assert set(candidates.drawn(10**6, seed=0)) == set(candidates.hardest(10**6))
+
+
+def test_candidates_of_the_hardest_hundredth_are_enough_if_they_are_natural():
+    task, (states, distances) = front_end("blocks").sas, backward("blocks")
+    result = Result(states, np.array(distances, dtype=np.int32)[:, None])
+    candidates = Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True))
+    hardest = sorted(distances, reverse=True)[: len(distances) // 100 + 1]
+    assert min(distances[i] for i in candidates.drawn(2, seed=0)) >= min(hardest)
+    assert candidates.drawn(40, seed=0) != candidates.drawn(40, seed=1)
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 30])
@@ -154,7 +183,7 @@ def test_a_series_ascends_evenly_from_near_the_goal_to_the_hardest(name, count):
     task, (states, distances) = front_end(name).sas, backward(name)
     result = Result(states, np.array(distances, dtype=np.int32)[:, None])
     allowed = allowed_facts(task, any_state=True)
-    found = Candidates(result, task, allowed).series(count)
+    found = Candidates(result, SasSpace.of_task(task), allowed).series(count)
     values = [distances[i] for i in found]
     assert len(set(found)) == count
     assert values == sorted(values)
@@ -170,17 +199,17 @@ def test_a_series_ascends_evenly_from_near_the_goal_to_the_hardest(name, count):
 def test_a_series_spreads_over_the_first_term_and_then_the_second():
     task, result = front_end("transport").sas, searched("transport")
     allowed = allowed_facts(task, any_state=True)
-    found = Candidates(result, task, allowed).series(4)
+    found = Candidates(result, SasSpace.of_task(task), allowed).series(4)
     assert [int(result.values[i, 0]) for i in found] == [0, 1, 2, 3]
     assert found == sorted(found, key=lambda i: tuple(result.values[i]))
-    assert found[-1:] == Candidates(result, task, allowed).hardest(1)
+    assert found[-1:] == Candidates(result, SasSpace.of_task(task), allowed).hardest(1)
 
 
 def test_a_series_takes_the_nearest_state_where_hardness_has_gaps():
     task, (states, distances) = front_end("transport").sas, backward("transport")
     near = [i for i, d in enumerate(distances) if d == 1][:10]
     result = Result([states[i] for i in near], np.array([0, 0, 1, 1, 2, 100, 100, 49, 90, 95], dtype=np.int32)[:, None])
-    found = Candidates(result, task, allowed_facts(task, any_state=True)).series(5)
+    found = Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True)).series(5)
     assert found == [0, 4, 7, 8, 5]
 
 
@@ -188,14 +217,14 @@ def test_nothing_is_found_among_goal_states():
     task = front_end("gripper").sas
     goals = front_end("gripper").goal_states(limit=10, seed=0).states
     result = Result(list(goals), np.zeros((len(goals), 1), dtype=np.int32))
-    candidates = Candidates(result, task, allowed_facts(task, any_state=True))
+    candidates = Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True))
     assert (candidates.hardest(3), candidates.series(3)) == ([], [])
 
 
 def test_fewer_states_than_wanted_are_all_there_are():
     task, result = front_end("gripper").sas, searched("gripper")
     small = Result(result.rows[-3:], result.values[-3:])
-    candidates = Candidates(small, task, allowed_facts(task, any_state=True))
+    candidates = Candidates(small, SasSpace.of_task(task), allowed_facts(task, any_state=True))
     assert sorted(candidates.hardest(9)) == sorted(candidates.series(9)) == [0, 1, 2]
 
 
@@ -219,7 +248,7 @@ def test_hardness_is_a_measure():
 def test_without_an_objective_the_last_state_is_the_hardest():
     task, (states, _) = front_end("gripper").sas, backward("gripper")
     result = Result(states, np.zeros((len(states), 0), dtype=np.int32))
-    found = Candidates(result, task, allowed_facts(task, any_state=True)).hardest(3)
+    found = Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True)).hardest(3)
     assert found == [len(states) - 1, len(states) - 2, len(states) - 3]
 
 
@@ -227,20 +256,25 @@ def test_a_series_without_an_objective_is_refused():
     task, (states, _) = front_end("gripper").sas, backward("gripper")
     result = Result(states, np.zeros((len(states), 0), dtype=np.int32))
     with pytest.raises(ValueError, match="a series needs an objective"):
-        Candidates(result, task, allowed_facts(task, any_state=True)).series(3)
+        Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True)).series(3)
 
 
 def test_copies_are_dropped_across_chunks(monkeypatch):
     loaded, result = front_end("gripper"), searched("gripper")
     canonical = Orbits(loaded.sas, interchangeable(loaded.lifted))
     allowed = allowed_facts(loaded.sas, any_state=True)
-    at_once = [Candidates(result, loaded.sas, allowed, canonical).hardest(count) for count in (1, 3, 9)]
+    at_once = [Candidates(result, SasSpace(loaded), allowed, canonical).hardest(count) for count in (1, 3, 9)]
     monkeypatch.setattr(select, "CHUNK", 5)
-    assert [Candidates(result, loaded.sas, allowed, canonical).hardest(count) for count in (1, 3, 9)] == at_once
+    assert [Candidates(result, SasSpace(loaded), allowed, canonical).hardest(count) for count in (1, 3, 9)] == at_once
 
 
 def test_only_the_top_is_looked_at():
     task, result = front_end("transport").sas, searched("transport")
     many = Result(result.rows * 500, np.tile(result.values, (500, 1)))
-    assert Candidates(many, task, allowed_facts(task)).hardest(1)
+    assert Candidates(many, SasSpace.of_task(task), allowed_facts(task)).hardest(1)
     assert 0 < many.looked_at < len(many.rows) / 4
+
+
+def test_what_was_met_is_spread_evenly():
+    assert spread(range(10), 3) == [9, 5, 0]
+    assert spread([], 3) == []

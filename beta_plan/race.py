@@ -1,0 +1,156 @@
+"""A run-off among hard states: whichever costs a forward search the most expansions comes first.
+
+h^PDBk saturates: a search leaves thousands of states with the largest value, and what a planner needs for them differs
+by orders of magnitude. The effort of A* with pattern databases of one variable ranks states much as the effort of A*
+with LM-cut does (rank correlation 0.7 to 0.99 on random states of eight domains), and can be had a hundred times
+faster. Databases of two variables need fewer expansions and are not quite as good a judge: they screen the candidates,
+and lead a climb from the best of them, backwards, to states near by that cost even more. The others decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+from time import monotonic
+
+import numpy as np
+
+from beta_plan.sas.task import State
+from beta_plan.search.astar import AStar, Outcome
+from beta_plan.search.budget import Budget
+from beta_plan.search.result import Way
+from beta_plan.search.select import are_eligible
+from beta_plan.worlds.world import World
+
+NUM_CANDIDATES = 200
+"""So many states enter, if there are as many; not all of them may be judged."""
+
+SCREENING, DECIDING = 2, 1
+"""The k of the judges' heuristics."""
+
+SCREENING_PART, CLIMBING_PART = 0.25, 0.4
+"""Of what is left of the budget at each time, the parts for the first candidates and for climbing from the best."""
+
+SHARE_IN_SCREENING, SHARE_IN_DECIDING = 1 / 16, 1 / 6
+"""Of such a part, the share that one state may have at most."""
+
+NUM_ELITE = 8
+"""A climb goes on from one of so many states that are the best so far."""
+
+MOST_STEPS = 8
+"""A neighbour is at most so many actions away: often two are needed, to pick up and to put down."""
+
+Effort = tuple[bool, int]
+"""Whether a state was not solved in the time it had, and how many expansions it took if it was."""
+
+
+class _Judge:
+    """A* with one heuristic; ``part`` is what all states may use together, one of them at most a ``share`` of it."""
+
+    def __init__(self, world: World, k: int, *, seed: int, budget: Budget) -> None:
+        assert world.forward is not None
+        evaluators = world.evaluators((k,), seed=seed, stop=budget.stop)
+        self._search = AStar(world.forward, evaluators, cost=world.costs)
+        self._used = 0
+        self.efforts: dict[State, Effort] = {}
+
+    def allot(self, budget: Budget, share: float) -> None:
+        """Say what the states that are judged from now on may use."""
+        self._used, self._budget, self._each = 0, budget, budget.part(share)
+        if self._each.max_expansions == 0:
+            self._each = replace(self._each, max_expansions=1)
+        self._seconds = None if self._each.deadline is None else self._each.deadline - monotonic()
+
+    @property
+    def used(self) -> int:
+        """Expansions since the last allotment."""
+        return self._used
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left of it."""
+        most = self._budget.max_expansions
+        return self._budget.is_over or (most is not None and self._used >= most)
+
+    def judge(self, state: State) -> None:
+        """Find out what a state costs."""
+        own = self._each if self._seconds is None else replace(self._each, deadline=monotonic() + self._seconds)
+        found = self._search.solve(state, own)
+        self._used += found.num_expanded
+        resisted = found.outcome is Outcome.LIMIT
+        self.efforts[state] = resisted, 0 if resisted else found.num_expanded
+
+    def judge_all(self, ways: Iterable[Way]) -> None:
+        """Judge one state after the other while something is left."""
+        for way in ways:
+            if self.is_spent:
+                break
+            self.judge(way.state)
+
+    def ranked(self, ways: Sequence[Way]) -> list[Way]:
+        """Return ways, those that cost most first, as they stand where that is equal; at the end who was not judged."""
+        return sorted(ways, key=lambda way: self.efforts.get(way.state, (False, -1)), reverse=True)
+
+
+def run_off(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> list[Way]:
+    """Return ways, and some to states near them, those first that cost the deciding judge most; ties as they stand.
+
+    A state that is not solved in the time that it has beats all that are solved. Who was not judged, for want of time,
+    comes behind who was.
+    """
+    found = list(ways)
+    if not found or budget.is_over:
+        return found
+    screening = _Judge(world, SCREENING, seed=seed, budget=budget)
+    screening.allot(budget.part(SCREENING_PART), SHARE_IN_SCREENING)
+    screening.judge_all(found)
+    budget = _less(budget, screening.used)
+    screening.allot(budget.part(CLIMBING_PART), SHARE_IN_SCREENING)
+    found = _climb(world, screening, screening.ranked(found), Random(seed))
+    budget = _less(budget, screening.used)
+    if budget.is_over:
+        return found
+    deciding = _Judge(world, DECIDING, seed=seed, budget=budget)
+    deciding.allot(budget, SHARE_IN_DECIDING)
+    deciding.judge_all(found)
+    return deciding.ranked(found)
+
+
+def _less(budget: Budget, used: int) -> Budget:
+    """Return what is left of a budget."""
+    most = budget.max_expansions
+    return budget if most is None else replace(budget, max_expansions=max(most - used, 0))
+
+
+def _climb(world: World, judge: _Judge, ways: list[Way], draw: Random) -> list[Way]:
+    """Judge neighbours of the best states, and of what is better than these; return all, the best first."""
+    seen: set[Hashable] = {world.canonical(way.state) for way in ways}
+    barren = 0
+    while not judge.is_spent and barren < MOST_STEPS * NUM_ELITE:
+        near = _neighbour(world, draw.choice(ways[:NUM_ELITE]), draw)
+        barren += 1
+        if near is not None and (orbit := world.canonical(near.state)) not in seen:
+            seen.add(orbit)
+            judge.judge(near.state)
+            ways, barren = judge.ranked([*ways, near]), 0
+    return ways
+
+
+def _neighbour(world: World, way: Way, draw: Random) -> Way | None:
+    """Walk backwards at random to the first state that may become an instance; None if the walk meets none."""
+    state, actions = way.state, list[int]()
+    for _ in range(MOST_STEPS):
+        before = world.space.predecessors(state)
+        if not before:
+            return None
+        action, state = draw.choice(before)
+        actions.insert(0, action)
+        if are_eligible(world.space, world.allowed, np.array([state], dtype=np.int32))[0]:
+            return Way(state, partial(_joined, actions, way.find_path))
+    return None
+
+
+def _joined(actions: list[int], find_path: Callable[[], list[int]]) -> list[int]:
+    return [*actions, *find_path()]

@@ -1,0 +1,98 @@
+"""The world of a PDDL task as a SAS+ task: the general path."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from functools import cached_property
+
+from beta_plan.certify.plan import plan_text
+from beta_plan.certify.replay import replay_sources
+from beta_plan.evaluators.pdb import Evaluators
+from beta_plan.front_end import FrontEnd
+from beta_plan.metrics import Metrics
+from beta_plan.naturalise import naturalise
+from beta_plan.output.write import Instance
+from beta_plan.pdbs.partitions import Partitions
+from beta_plan.pddl.sexpr import Source
+from beta_plan.sas.task import State
+from beta_plan.search.budget import Budget
+from beta_plan.search.result import SearchResult, Way
+from beta_plan.spaces.forward import ForwardSpace
+from beta_plan.spaces.protocol import Mask
+from beta_plan.spaces.sas import SasSpace
+from beta_plan.symmetry import Orbits, interchangeable
+from beta_plan.worlds.world import Planned, Stop
+
+
+class SasWorld:
+    """A task that came through the front end, and its domain as text (``source``) and as bytes.
+
+    Only facts in ``allowed`` may stand in an instance. ``total_limit`` is for the abstract states of all databases.
+    """
+
+    name = "sas"
+
+    def __init__(
+        self, front_end: FrontEnd, source: Source, domain: bytes, allowed: Mask, *, table_limit: int, total_limit: int
+    ) -> None:
+        self._front_end, self._table_limit, self._total_limit = front_end, table_limit, total_limit
+        self._source, self.domain = source, domain
+        self._task = front_end.sas
+        self.space = SasSpace(front_end)
+        self.allowed = allowed
+        self.forward = None if len(self._task.actions.conditional.action) else ForwardSpace(self.space)
+        self.costs = self._task.actions.cost
+        self.reference = self._task.init
+        problem = front_end.read.source
+        self.title = problem.problem_text[slice(*problem.name_span)]
+        self._stop: Stop | None = None
+
+    def evaluators(
+        self, ks: Iterable[int], *, seed: int, policy: str = "random", stop: Stop | None = None
+    ) -> Evaluators:
+        """Build pattern databases."""
+        return Evaluators.build(
+            self.space, ks, seed=seed, policy=policy, stop=stop, table_limit=self._table_limit,
+            total_limit=self._total_limit,
+        )  # fmt: skip
+
+    def best(self, state: State, k: int, *, seed: int, stop: Stop | None = None) -> int:
+        """Find the best partition of the things, as ``Partitions`` does."""
+        self._stop = stop
+        return self._partitions.best(state, k, seed=seed)
+
+    @cached_property
+    def _partitions(self) -> Partitions:
+        return Partitions(
+            self._task, table_limit=self._table_limit, total_limit=self._total_limit,
+            stop=lambda: self._stop is not None and self._stop(),
+        )  # fmt: skip
+
+    @cached_property
+    def _orbits(self) -> Orbits:
+        return Orbits(self._task, interchangeable(self._front_end.lifted))
+
+    def canonical(self, state: State) -> Hashable:
+        """Rename interchangeable objects."""
+        return self._orbits(state)
+
+    def naturalise(self, found: SearchResult, evaluators: Evaluators, budget: Budget) -> list[Way]:
+        """Go on from the hardest states, or from the states of a plan for the reference."""
+        return naturalise(self.space, found, evaluators, self.allowed, budget, self.canonical)
+
+    def planned(self, way: Way) -> Planned:
+        """Spell the actions as the user does."""
+        actions, path = self._task.actions, way.path
+        names, cost = [actions.names[action] for action in path], int(actions.cost[path].sum())
+        plan = plan_text(names, cost=cost, uses_costs=self._front_end.read.uses_costs)
+        return Planned(way, plan, len(path), cost)
+
+    def instance(self, planned: Planned, metrics: Metrics, *, name: str, comment: str) -> Instance:
+        """Write the state into the user's problem."""
+        text = self._front_end.instance(planned.way.state, name=name, comment=comment)
+        replay_sources(self._source, Source(f"{name}.pddl", text), planned.plan)
+        return Instance(text, planned.plan, metrics)
+
+    def notes(self) -> list[str]:
+        """Say what the front end gave up."""
+        return self._front_end.warnings()
