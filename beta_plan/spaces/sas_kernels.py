@@ -198,7 +198,7 @@ def _turn(tables, row, state, sign):
     return within
 
 
-@kernel
+@inlined
 def _count_all(counts, offsets, state):
     """Count the facts of a state."""
     half = len(counts.totals) // 2
@@ -208,7 +208,7 @@ def _count_all(counts, offsets, state):
         _count(counts, offsets[v] + state[v], np.int64(1))
 
 
-@kernel
+@inlined
 def _count(counts, fact, sign):
     """Count a fact once more or less; say whether its groups have at most one.
 
