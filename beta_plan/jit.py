@@ -133,15 +133,25 @@ _POLICY: dict[str, Any] = {
 
 
 def kernel(function: Function) -> Function:
-    """Compile ``function`` on first use, keep the machine code for the next process, run it without the lock.
+    """Compile ``function`` on first use, keep the machine code for the next process, run it without the lock."""
+    return _compiled(function, **_POLICY)
 
-    numba asks for the directory while it decorates; for other users of numba in this process it stays as it was.
+
+def inlined(function: Function) -> Function:
+    """Compile ``function`` as a kernel that becomes part of each kernel that calls it.
+
+    A call hands over seven numbers for each array in its tables, which is hundreds: more than a small kernel does.
     """
+    return _compiled(function, **_POLICY, forceinline=True)
+
+
+def _compiled(function: Function, **policy: Any) -> Function:
+    """Decorate; numba then asks for the directory, which for its other users in this process stays as it was."""
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = _DIRECTORY
     try:
-        compiled: Any = numba.njit(**_POLICY)(function)
+        compiled: Any = numba.njit(**policy)(function)
     finally:
         config.CACHE_DIR = before
     return cast(Function, compiled)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 from beta_plan.pdbs.tables import BlindTables, SasPdbTables
 from beta_plan.spaces.dispatch import implements
 from beta_plan.spaces.protocol import DEAD_END, evaluate
@@ -19,7 +19,7 @@ def _know_nothing(tables, state, h):
 
 
 @implements(evaluate, SasPdbTables)
-@kernel
+@inlined
 def look_up(tables, state, h):
     """Write the largest sum of each k; a dead end in any table of its sums makes it one."""
     enter(tables, state)
@@ -33,7 +33,7 @@ def look_up(tables, state, h):
         h[i] = min(largest, DEAD_END)
 
 
-@kernel
+@inlined
 def enter(tables, state):
     """Write what each table says of ``state`` into ``value``.
 
@@ -53,7 +53,7 @@ def enter(tables, state):
         value[t] = entry(tables.entries, position[t], np.int64(tables.width[t]))
 
 
-@kernel
+@inlined
 def entry(entries, at, width):
     """Return the number in ``width`` bytes, DEAD_END where all bits are set."""
     found = np.int64(entries[at])

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
-from beta_plan.search.key_set_kernels import COUNT, KeyTable, enter, find
+from beta_plan.jit import inlined, kernel
+from beta_plan.search.key_set_kernels import COUNT, KeyTable, enter, find, hash_of, prefetch_key, prefetch_slot
 from beta_plan.search.open_kernels import OpenTables, pop, push
 from beta_plan.search.value_kernels import NEED_STATES, ValueTables, lacking, profile_of
 from beta_plan.spaces.protocol import Tables, pack, predecessors, unpack
@@ -31,6 +31,9 @@ NUM_REGISTERS = 10
 AGAIN = -1
 """In PENDING: the state in EXPANDING was removed from open, but there was no room for its predecessors."""
 
+NOT_PACKED = -1
+"""In CURSOR: the states that are pending have no words yet."""
+
 NO_PARENT = -1
 """The parent of a goal state."""
 
@@ -44,12 +47,13 @@ class ClosedTables(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Buffers: predecessors and their actions, one state, its packed words; random bits."""
+    """Buffers: predecessors, their packed words, the hashes of these, and their actions; one state; random bits."""
 
     states: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    hashes: NDArray[np.uint64]
     actions: NDArray[np.int32]
     state: NDArray[np.int32]
-    words: NDArray[np.uint64]
     random: NDArray[np.uint64]
 
 
@@ -63,17 +67,16 @@ class SearchTables(NamedTuple):
     registers: NDArray[np.int64]
 
 
-@kernel
+@inlined
 def _add(
     space: Tables, evaluator: Tables, closed: ClosedTables, open_: OpenTables, values: ValueTables,
-    state: NDArray[np.int32], words: NDArray[np.uint64], parent: int,
+    state: NDArray[np.int32], words: NDArray[np.uint64], mixed: np.uint64, parent: int,
 ) -> int:  # fmt: skip
-    """Return the number of a state; a new one gets its parent and its profile, and is pushed to open.
+    """Return the number of a state, given its words and their hash; a new one gets a parent and a profile, and is open.
 
     Where there may be no room for it nothing happens, and the answer is what is needed, with a minus.
     """
-    pack(space, state, words)
-    number = find(closed.states, words)
+    number = find(closed.states, words, mixed)
     if number >= 0:
         return number
     if closed.states.sizes[COUNT] == len(closed.parent):
@@ -81,7 +84,7 @@ def _add(
     need = lacking(values)
     if need != 0:
         return -need
-    number = enter(closed.states, -1 - number, words)
+    number = enter(closed.states, -1 - number, words, mixed)
     closed.parent[number] = parent
     profile = 0
     if len(closed.profile) > 0:
@@ -97,7 +100,7 @@ def _expand(space: Tables, packed: NDArray[np.uint64], scratch: Scratch, r: NDAr
     """Write the predecessors of the state in EXPANDING into scratch; say whether there was room."""
     unpack(space, packed[r[EXPANDING]], scratch.state)
     count = predecessors(space, scratch.state, scratch.states, scratch.actions)
-    r[CURSOR] = 0
+    r[CURSOR] = NOT_PACKED
     r[PENDING] = count if count >= 0 else AGAIN
     if count >= 0:
         r[NUM_EXPANDED] += 1
@@ -105,16 +108,33 @@ def _expand(space: Tables, packed: NDArray[np.uint64], scratch: Scratch, r: NDAr
     return count >= 0
 
 
+@inlined
+def _pack_all(space: Tables, states: KeyTable, scratch: Scratch, count: int) -> None:
+    """Pack what is in scratch, and begin to fetch what ``find`` will read for it: first all slots, then all keys."""
+    for i in range(count):
+        pack(space, scratch.states[i], scratch.words[i])
+        scratch.hashes[i] = hash_of(scratch.words[i])
+        prefetch_slot(states, scratch.hashes[i])
+    for i in range(count):
+        prefetch_key(states, scratch.hashes[i])
+
+
 @kernel
 def search(space: Tables, evaluator: Tables, s: SearchTables) -> int:
     """Add what is pending, then expand states in the order of the open list, until the work of the slice is done."""
     closed, open_, values, scratch, r = s
     while True:
+        if r[CURSOR] == NOT_PACKED:
+            _pack_all(space, closed.states, scratch, r[PENDING])
+            r[CURSOR] = 0
         while r[CURSOR] < r[PENDING]:
             if r[WORK] <= 0:
                 return SLICE_OVER
-            state = scratch.states[r[CURSOR]]
-            number = _add(space, evaluator, closed, open_, values, state, scratch.words, r[EXPANDING])
+            at = r[CURSOR]
+            number = _add(
+                space, evaluator, closed, open_, values,
+                scratch.states[at], scratch.words[at], scratch.hashes[at], r[EXPANDING],
+            )  # fmt: skip
             if number < 0:
                 return -number
             r[WORK] -= 1
@@ -146,8 +166,9 @@ def walk(space: Tables, evaluator: Tables, s: SearchTables) -> int:
         if r[WORK] <= 0:
             return SLICE_OVER
         if r[CURSOR] < r[PENDING]:
-            state = scratch.states[r[CURSOR]]
-            number = _add(space, evaluator, closed, open_, values, state, scratch.words, r[EXPANDING])
+            state, words = scratch.states[r[CURSOR]], scratch.words[r[CURSOR]]
+            pack(space, state, words)
+            number = _add(space, evaluator, closed, open_, values, state, words, hash_of(words), r[EXPANDING])
             if number < 0:
                 return -number
             r[EXPANDING] = number
@@ -163,7 +184,7 @@ def walk(space: Tables, evaluator: Tables, s: SearchTables) -> int:
         if not _expand(space, closed.states.keys, scratch, r):
             return NEED_SCRATCH
         if r[PENDING] == 0:
-            r[STEPS_LEFT] = 0
+            r[STEPS_LEFT], r[CURSOR] = 0, 0
         else:
             r[CURSOR] = _draw(scratch.random, r[PENDING])
 
@@ -190,10 +211,10 @@ def action_between(space: Tables, before: NDArray[np.uint64], after: NDArray[np.
     if count < 0:
         return -1
     for i in range(count):
-        pack(space, scratch.states[i], scratch.words)
+        pack(space, scratch.states[i], scratch.words[i])
         same = True
         for w in range(len(before)):
-            same = same and scratch.words[w] == before[w]
+            same = same and scratch.words[i, w] == before[w]
         if same:
             return np.int64(scratch.actions[i])
     return -2

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
+from beta_plan.spaces.prefetch_kernels import prefetch
 
 Words = NDArray[np.uint64]
 
@@ -29,6 +30,8 @@ _FOLD = np.uint64(29)
 _START = np.uint64(0x243F6A8885A308D3)
 _FIRST = np.uint64(0x9E3779B1)
 _SECOND = np.uint64(0x85EBCA77)
+_AHEAD = 16
+"""How many keys before its turn the slot of a key is asked for."""
 
 
 class KeyTable(NamedTuple):
@@ -39,7 +42,7 @@ class KeyTable(NamedTuple):
     sizes: NDArray[np.int64]
 
 
-@kernel
+@inlined
 def _mix(x: np.uint64) -> np.uint64:
     """Spread both halves of ``x`` over all bits."""
     other = (x >> _HALF) * _SECOND
@@ -47,7 +50,7 @@ def _mix(x: np.uint64) -> np.uint64:
     return y ^ (y >> _FOLD)
 
 
-@kernel
+@inlined
 def hash_of(key: Words) -> np.uint64:
     """Return 64 bits that depend on all words of a key."""
     mixed = _START
@@ -56,7 +59,7 @@ def hash_of(key: Words) -> np.uint64:
     return _mix(mixed)
 
 
-@kernel
+@inlined
 def _same(table: KeyTable, number: int, key: Words) -> bool:
     """Say whether ``key`` has this number."""
     for i in range(len(key)):  # noqa: SIM110  numba compiles no generator
@@ -65,13 +68,33 @@ def _same(table: KeyTable, number: int, key: Words) -> bool:
     return True
 
 
-@kernel
-def find(table: KeyTable, key: Words) -> int:
-    """Return the number of ``key``; if it is new, -1 - slot, where ``slot`` is its place in the index."""
-    mixed = hash_of(key)
+@inlined
+def _slot(table: KeyTable, mixed: np.uint64) -> int:
+    """Return where to begin to look for a key with this hash."""
+    return (np.int64(mixed >> _SLOT) * len(table.slots)) >> 31
+
+
+@inlined
+def prefetch_slot(table: KeyTable, mixed: np.uint64) -> None:
+    """Begin to fetch what ``find`` reads first."""
+    prefetch(table.slots, _slot(table, mixed))
+
+
+@inlined
+def prefetch_key(table: KeyTable, mixed: np.uint64) -> None:
+    """Begin to fetch the key that ``find`` will compare, if the first slot leads to one."""
+    bits = table.sizes[NUMBER_BITS]
+    entry = np.int64(table.slots[_slot(table, mixed)])
+    if entry != 0 and entry >> bits == np.int64(mixed & _LOW) >> bits:
+        prefetch(table.keys, (entry & ((1 << bits) - 1)) - 1)
+
+
+@inlined
+def find(table: KeyTable, key: Words, mixed: np.uint64) -> int:
+    """Return the number of ``key``, whose hash is ``mixed``; if it is new, -1 - slot: its place in the index."""
     bits = table.sizes[NUMBER_BITS]
     tag = np.int64(mixed & _LOW) >> bits
-    slot = (np.int64(mixed >> _SLOT) * len(table.slots)) >> 31
+    slot = _slot(table, mixed)
     while True:
         entry = np.int64(table.slots[slot])
         if entry == 0:
@@ -85,23 +108,24 @@ def find(table: KeyTable, key: Words) -> int:
             slot = 0
 
 
-@kernel
-def enter(table: KeyTable, slot: int, key: Words) -> int:
+@inlined
+def enter(table: KeyTable, slot: int, key: Words, mixed: np.uint64) -> int:
     """Give a new key, for which ``find`` has found a slot, the next number; there must be room for it."""
     number = table.sizes[COUNT]
     bits = table.sizes[NUMBER_BITS]
     for i in range(len(key)):  # an assignment of rows takes long to compile
         table.keys[number, i] = key[i]
-    table.slots[slot] = ((np.int64(hash_of(key) & _LOW) >> bits) << bits) | (number + 1)
+    table.slots[slot] = ((np.int64(mixed & _LOW) >> bits) << bits) | (number + 1)
     table.sizes[COUNT] = number + 1
     return number
 
 
-@kernel
+@inlined
 def number_of(table: KeyTable, key: Words) -> int:
     """Return the number of ``key``, a new one if it is new; there must be room for it."""
-    number = find(table, key)
-    return number if number >= 0 else enter(table, -1 - number, key)
+    mixed = hash_of(key)
+    number = find(table, key, mixed)
+    return number if number >= 0 else enter(table, -1 - number, key, mixed)
 
 
 @kernel
@@ -109,8 +133,10 @@ def index_again(table: KeyTable, begin: int, end: int) -> None:
     """Enter the keys from ``begin`` to ``end``, all different, into an index that was emptied."""
     bits = table.sizes[NUMBER_BITS]
     for number in range(begin, end):
+        if number + _AHEAD < end:
+            prefetch_slot(table, hash_of(table.keys[number + _AHEAD]))
         mixed = hash_of(table.keys[number])
-        slot = (np.int64(mixed >> _SLOT) * len(table.slots)) >> 31
+        slot = _slot(table, mixed)
         while table.slots[slot] != 0:
             slot += 1
             if slot == len(table.slots):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, Words, number_of
 
 
@@ -40,7 +40,7 @@ def bucket_of(tables: OpenTables, key: Words) -> int:
     return bucket
 
 
-@kernel
+@inlined
 def push(tables: OpenTables, bucket: int, state: int) -> None:
     """Put a state at the end of its bucket."""
     tables.following[state] = -1
@@ -52,7 +52,7 @@ def push(tables: OpenTables, bucket: int, state: int) -> None:
     tables.last[bucket] = state
 
 
-@kernel
+@inlined
 def pop(tables: OpenTables) -> int:
     """Remove and return the first state of the largest bucket, or -1 where all are empty."""
     if tables.size[0] == 0:

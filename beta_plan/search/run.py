@@ -96,7 +96,7 @@ class Run:
         self._scratch = scratch(space, max(capacities.predecessors, len(goals)), seed=request.seed)
         self._scratch.states[: len(goals)] = goals
         self._registers = np.zeros(k.NUM_REGISTERS, dtype=np.int64)
-        self._registers[[k.EXPANDING, k.PENDING]] = k.NO_PARENT, len(goals)
+        self._registers[[k.EXPANDING, k.PENDING, k.CURSOR]] = k.NO_PARENT, len(goals), k.NOT_PACKED
         self._registers[k.WALK_LENGTH] = request.walk_length
         self._tables = k.SearchTables(
             self._closed.tables, self._open.tables, self._values.tables, self._scratch, self._registers

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from beta_plan.search.kernels import Scratch
 from beta_plan.search.memory import resize
@@ -13,9 +16,10 @@ def scratch(space: StateSpace, rows: int, *, seed: int = 0) -> Scratch:
     """Return buffers for ``rows`` predecessors of a state."""
     return Scratch(
         states=np.zeros((rows, space.num_variables), dtype=np.int32),
+        words=np.zeros((rows, space.num_words), dtype=np.uint64),
+        hashes=np.zeros(rows, dtype=np.uint64),
         actions=np.zeros(rows, dtype=np.int32),
         state=np.zeros(space.num_variables, dtype=np.int32),
-        words=np.zeros(space.num_words, dtype=np.uint64),
         random=np.random.SeedSequence(seed).generate_state(1, np.uint64) | np.uint64(1),
     )
 
@@ -23,10 +27,15 @@ def scratch(space: StateSpace, rows: int, *, seed: int = 0) -> Scratch:
 def double(buffers: Scratch) -> None:
     """Make room for twice as many predecessors."""
     rows = 2 * len(buffers.actions)
-    resize(buffers.states, rows)
-    resize(buffers.actions, rows)
+    for array in _rows_of(buffers):
+        resize(array, rows)
 
 
 def nbytes(buffers: Scratch) -> int:
     """Return the bytes of the buffers that grow."""
-    return buffers.states.nbytes + buffers.actions.nbytes
+    return sum(array.nbytes for array in _rows_of(buffers))
+
+
+def _rows_of(buffers: Scratch) -> tuple[NDArray[Any], ...]:
+    """Return the arrays that have a row for each predecessor."""
+    return buffers.states, buffers.words, buffers.hashes, buffers.actions

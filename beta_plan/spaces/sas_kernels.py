@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 from beta_plan.spaces import protocol
 from beta_plan.spaces.dispatch import implements
 from beta_plan.spaces.tables import (
@@ -38,7 +38,7 @@ _BIT = np.uint64(1)
 
 
 @implements(protocol.pack, SasTables)
-@kernel
+@inlined
 def pack(tables, state, words):
     """Write each value into its bits of its word."""
     words[:] = 0
@@ -47,7 +47,7 @@ def pack(tables, state, words):
 
 
 @implements(protocol.unpack, SasTables)
-@kernel
+@inlined
 def unpack(tables, words, state):
     """Read each value from its bits of its word."""
     for v in range(len(state)):
@@ -198,7 +198,7 @@ def _turn(tables, row, state, sign):
     return within
 
 
-@kernel
+@inlined
 def _count_all(counts, offsets, state):
     """Count the facts of a state."""
     half = len(counts.totals) // 2
@@ -208,7 +208,7 @@ def _count_all(counts, offsets, state):
         _count(counts, offsets[v] + state[v], np.int64(1))
 
 
-@kernel
+@inlined
 def _count(counts, fact, sign):
     """Count a fact once more or less; say whether its groups have at most one.
 
