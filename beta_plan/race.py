@@ -30,7 +30,7 @@ NUM_CANDIDATES = 200
 SCREENING, DECIDING = 2, 1
 """The k of the judges' heuristics."""
 
-SCREENING_PART, CLIMBING_PART = 0.25, 0.4
+SCREENING_PART, CLIMBING_PART = 0.2, 0.5
 """Of what is left of the budget at each time, the parts for the first candidates and for climbing from the best."""
 
 SHARE_IN_SCREENING, SHARE_IN_DECIDING = 1 / 16, 1 / 6
@@ -49,10 +49,11 @@ Effort = tuple[bool, int]
 class _Judge:
     """A* with one heuristic; ``part`` is what all states may use together, one of them at most a ``share`` of it."""
 
-    def __init__(self, world: World, k: int, *, seed: int, budget: Budget) -> None:
+    def __init__(self, world: World, k: int, some: State, *, seed: int, budget: Budget) -> None:
         assert world.forward is not None
         evaluators = world.evaluators((k,), seed=seed, stop=budget.stop)
         self._search = AStar(world.forward, evaluators, cost=world.costs)
+        self._search.solve(some, Budget(max_expansions=1))  # nobody's time: kernels are compiled, or loaded
         self._used = 0
         self.efforts: dict[State, Effort] = {}
 
@@ -103,7 +104,7 @@ def run_off(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> 
     found = list(ways)
     if not found or budget.is_over:
         return found
-    screening = _Judge(world, SCREENING, seed=seed, budget=budget)
+    screening = _Judge(world, SCREENING, found[0].state, seed=seed, budget=budget)
     screening.allot(budget.part(SCREENING_PART), SHARE_IN_SCREENING)
     screening.judge_all(found)
     budget = _less(budget, screening.used)
@@ -112,7 +113,7 @@ def run_off(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> 
     budget = _less(budget, screening.used)
     if budget.is_over:
         return found
-    deciding = _Judge(world, DECIDING, seed=seed, budget=budget)
+    deciding = _Judge(world, DECIDING, found[0].state, seed=seed, budget=budget)
     deciding.allot(budget, SHARE_IN_DECIDING)
     deciding.judge_all(found)
     return deciding.ranked(found)

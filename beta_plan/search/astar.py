@@ -13,7 +13,7 @@ from beta_plan.sas.rows import Longs
 from beta_plan.search import astar_kernels as k
 from beta_plan.search.backward import Evaluators
 from beta_plan.search.budget import Budget
-from beta_plan.search.kernels import NO_PARENT
+from beta_plan.search.kernels import NO_PARENT, NOT_PACKED
 from beta_plan.search.key_set import KeySet
 from beta_plan.search.memory import Account, copied, larger, resize
 from beta_plan.search.open_list import OpenList
@@ -123,7 +123,7 @@ class AStar:
         self._open.clear()
         r = self._tables.registers
         r.fill(0)
-        r[[k.EXPANDING, k.PENDING, k.GOAL, k.F]] = NO_PARENT, 1, -1, -1
+        r[[k.EXPANDING, k.PENDING, k.CURSOR, k.GOAL, k.F]] = NO_PARENT, 1, NOT_PACKED, -1, -1
         r[k.MAX_EXPANSIONS] = _NO_LIMIT if budget.max_expansions is None else budget.max_expansions
         r[[k.WEIGHT_G, k.WEIGHT_H]] = self._weights
         self._tables.scratch.states[0] = np.asarray(start, dtype=np.int32)

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
-from beta_plan.search.kernels import AGAIN, NO_PARENT, Scratch
+from beta_plan.jit import inlined, kernel
+from beta_plan.search.kernels import AGAIN, NO_PARENT, NOT_PACKED, Scratch, pack_all
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, enter, find
 from beta_plan.search.open_kernels import OpenTables, bucket_of, pop, push
 from beta_plan.spaces.protocol import DEAD_END, Tables, evaluate, facts, pack, predecessors, unpack
@@ -56,7 +56,7 @@ class AStarTables(NamedTuple):
     registers: NDArray[np.int64]
 
 
-@kernel
+@inlined
 def _is_goal(space: Tables, goal: NDArray[np.bool_], state: NDArray[np.int32], held: NDArray[np.int32]) -> bool:
     """Say whether some goal accepts all facts of a state."""
     count = facts(space, state, held)
@@ -69,12 +69,11 @@ def _is_goal(space: Tables, goal: NDArray[np.bool_], state: NDArray[np.int32], h
     return False
 
 
-@kernel
-def _add(space: Tables, evaluator: Tables, t: AStarTables, state: NDArray[np.int32], parent: int, g: int) -> int:
-    """Put a state that can be reached at cost g into open, unless that was known; return what is needed, or 0."""
-    r, node, words = t.registers, t.node, t.scratch.words
-    pack(space, state, words)
-    number = find(t.states, words)
+@inlined
+def _add(evaluator: Tables, t: AStarTables, at: int, parent: int, g: int) -> int:
+    """Put state ``at`` of scratch, reached at cost g, into open unless that was known; return what is needed, or 0."""
+    r, node, words, mixed = t.registers, t.node, t.scratch.words[at], t.scratch.hashes[at]
+    number = find(t.states, words, mixed)
     if number >= 0 and (node[number, G] <= g or node[number, H] >= DEAD_END):
         return 0
     if r[NUM_ENTRIES] == len(t.entry):
@@ -84,8 +83,8 @@ def _add(space: Tables, evaluator: Tables, t: AStarTables, state: NDArray[np.int
     if number < 0:
         if t.states.sizes[COUNT] == len(node):
             return NEED_STATES
-        number = enter(t.states, -1 - number, words)
-        evaluate(evaluator, state, t.h)
+        number = enter(t.states, -1 - number, words, mixed)
+        evaluate(evaluator, t.scratch.states[at], t.h)
         node[number, H] = 0
         for i in range(len(t.h)):
             node[number, H] = max(node[number, H], t.h[i])
@@ -106,13 +105,16 @@ def astar(space: Tables, evaluator: Tables, t: AStarTables) -> int:
     """Add what is pending, then expand states in the order of open, until the work of the slice is done."""
     r, scratch, node = t.registers, t.scratch, t.node
     while True:
+        if r[CURSOR] == NOT_PACKED:
+            pack_all(space, t.states, scratch, r[PENDING])
+            r[CURSOR] = 0
         while r[CURSOR] < r[PENDING]:
             if r[WORK] <= 0:
                 return SLICE_OVER
             g, parent = np.int64(0), r[EXPANDING]
             if parent != NO_PARENT:
                 g = np.int64(node[parent, G]) + t.cost[scratch.actions[r[CURSOR]]]
-            need = _add(space, evaluator, t, scratch.states[r[CURSOR]], parent, g)
+            need = _add(evaluator, t, r[CURSOR], parent, g)
             if need != 0:
                 return need
             r[WORK] -= 1
@@ -138,7 +140,7 @@ def astar(space: Tables, evaluator: Tables, t: AStarTables) -> int:
             r[GOAL] = r[EXPANDING]
             return SOLVED
         count = predecessors(space, scratch.state, scratch.states, scratch.actions)
-        r[CURSOR] = 0
+        r[CURSOR] = NOT_PACKED
         r[PENDING] = count if count >= 0 else AGAIN
         if count < 0:
             return NEED_SCRATCH
@@ -153,10 +155,10 @@ def action_into(space: Tables, t: AStarTables, number: int) -> int:
     unpack(space, t.states.keys[parent], scratch.state)
     found = np.int64(-1)
     for i in range(predecessors(space, scratch.state, scratch.states, scratch.actions)):
-        pack(space, scratch.states[i], scratch.words)
+        pack(space, scratch.states[i], scratch.words[i])
         same = found < 0 or t.cost[scratch.actions[i]] < t.cost[found]
-        for w in range(len(scratch.words)):
-            same = same and scratch.words[w] == t.states.keys[number, w]
+        for w in range(t.states.keys.shape[1]):
+            same = same and scratch.words[i, w] == t.states.keys[number, w]
         if same:
             found = np.int64(scratch.actions[i])
     return found

@@ -109,7 +109,7 @@ def _expand(space: Tables, packed: NDArray[np.uint64], scratch: Scratch, r: NDAr
 
 
 @inlined
-def _pack_all(space: Tables, states: KeyTable, scratch: Scratch, count: int) -> None:
+def pack_all(space: Tables, states: KeyTable, scratch: Scratch, count: int) -> None:
     """Pack what is in scratch, and begin to fetch what ``find`` will read for it: first all slots, then all keys."""
     for i in range(count):
         pack(space, scratch.states[i], scratch.words[i])
@@ -125,7 +125,7 @@ def search(space: Tables, evaluator: Tables, s: SearchTables) -> int:
     closed, open_, values, scratch, r = s
     while True:
         if r[CURSOR] == NOT_PACKED:
-            _pack_all(space, closed.states, scratch, r[PENDING])
+            pack_all(space, closed.states, scratch, r[PENDING])
             r[CURSOR] = 0
         while r[CURSOR] < r[PENDING]:
             if r[WORK] <= 0:
