@@ -42,6 +42,9 @@ class GeneratorConfig:
         series: instead, how many instances of ascending hardness.
         any_state: also states that are not natural (packages in trucks where the reference has none).
         keep: predicates whose atoms must be as in the reference.
+        level: number or title of the level, in a file of several.
+        pddl: levels are written as PDDL, too.
+        no_fast_path: a PDDL task is searched as a SAS+ task, also where there is a faster way.
         novelty_cap: novelty is exact up to this size.
         max_goal_states: of more goal states a sample is taken.
         table_limit: abstract states in one pattern database.
@@ -59,6 +62,9 @@ class GeneratorConfig:
     series: int | None = None
     any_state: bool = False
     keep: tuple[str, ...] = ()
+    level: str | None = None
+    pddl: bool = False
+    no_fast_path: bool = False
     novelty_cap: int = 2
     max_goal_states: int = 10_000
     table_limit: int = 2**20

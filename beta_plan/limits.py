@@ -97,13 +97,17 @@ class Limits:
         )
 
     @property
-    def abstract_states(self) -> int:
-        """How many abstract states all databases may have together: their build takes half of the memory, at most.
+    def pdb_bytes(self) -> int:
+        """What the databases, and their build, may take: half of the memory, at most.
 
         What the process has at the moment plays no part: the same request must give the same databases.
         """
-        half = (self._config.overall_memory_limit - MEMORY_AT_FIRST) // 2
-        return min(TOTAL_LIMIT, total_limit_for(half, self._config.table_limit))
+        return max((self._config.overall_memory_limit - MEMORY_AT_FIRST) // 2, 0)
+
+    @property
+    def abstract_states(self) -> int:
+        """How many abstract states all databases of a SAS+ task may have together."""
+        return min(TOTAL_LIMIT, total_limit_for(self.pdb_bytes, self._config.table_limit))
 
     @property
     def _seconds(self) -> float:

@@ -89,8 +89,9 @@ def generate(
 
 def _request(config: GeneratorConfig, limits: Limits) -> Request:
     return Request(
-        any_state=config.any_state, keep=config.keep, table_limit=config.table_limit,
-        total_limit=limits.abstract_states,
+        any_state=config.any_state, keep=config.keep, level=config.level, pddl=config.pddl,
+        no_fast_path=config.no_fast_path, table_limit=config.table_limit, total_limit=limits.abstract_states,
+        byte_limit=limits.pdb_bytes,
     )  # fmt: skip
 
 

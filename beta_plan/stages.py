@@ -11,18 +11,19 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Stage:
-    """A finished stage; ``sizes`` counts what it made, for example ``{"atoms": 12}``."""
+    """A finished stage; ``sizes`` counts what it made, for example ``{"atoms": 12}``, ``text`` says more in words."""
 
     name: str
     seconds: float
     sizes: dict[str, int]
+    text: str = ""
 
 
 class Note(Protocol):
     """What a stage calls to say how much it made."""
 
-    def __call__(self, **sizes: int) -> None:
-        """Record sizes by name."""
+    def __call__(self, text: str = "", /, **sizes: int) -> None:
+        """Record sizes by name, and a word about the result."""
 
 
 class Stages:
@@ -42,13 +43,15 @@ class Stages:
     def __call__(self, name: str) -> Iterator[Note]:
         """Time the block under ``name``; the block may note its sizes."""
         noted: dict[str, int] = {}
+        said: list[str] = []
 
-        def note(**sizes: int) -> None:
+        def note(text: str = "", /, **sizes: int) -> None:
             noted.update(sizes)
+            said.append(text)
 
         start = perf_counter()
         yield note
-        self.finished.append(Stage(name, perf_counter() - start, noted))
+        self.finished.append(Stage(name, perf_counter() - start, noted, " ".join(filter(None, said))))
 
     @property
     def seconds(self) -> dict[str, float]:

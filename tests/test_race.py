@@ -6,7 +6,6 @@ from functools import partial
 
 import pytest
 
-from beta_plan.pddl.sexpr import Source
 from beta_plan.race import DECIDING, run_off
 from beta_plan.sas.task import State
 from beta_plan.search.astar import AStar
@@ -22,7 +21,7 @@ def world(name: str, *, any_state: bool = True) -> SasWorld:
     domain, _ = texts(name)
     one = front_end(name)
     allowed = allowed_facts(one.sas, any_state=any_state)
-    return SasWorld(one, Source(name, domain), domain.encode(), allowed, table_limit=2**12, total_limit=2**20)
+    return SasWorld(one, domain.encode(), allowed, table_limit=2**12, total_limit=2**20)
 
 
 def ways(one: SasWorld) -> list[Way]:

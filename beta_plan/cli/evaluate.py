@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,37 +13,60 @@ from beta_plan.cli.options import json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log
 from beta_plan.config import GeneratorConfig
 
+if TYPE_CHECKING:
+    from beta_plan.evaluation import Evaluation
+
 
 @click.command()
-@click.argument("domain", type=click.Path(path_type=Path))
-@click.argument("problems", metavar="PROBLEM..", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.argument("domain", metavar="DOMAIN|LEVELS", type=click.Path(path_type=Path))
+@click.argument("problems", metavar="[PROBLEM..]", type=click.Path(path_type=Path), nargs=-1)
+@click.option("--level", metavar="N", help="Only this level of LEVELS: its number or title.")
+@click.option("--no-fast-path", is_flag=True, help="Take Sokoban in PDDL for any other task.")
 @click.option(
     "--table-limit", type=click.IntRange(1), default=GeneratorConfig.table_limit, help="Abstract states of a PDB."
 )
 @seed_option
 @quiet_option
 @json_option
-def evaluate(domain: Path, problems: tuple[Path, ...], table_limit: int, seed: int, quiet: bool, as_json: bool) -> None:
-    """Tell how hard the initial states of the PDDL files PROBLEM.. are, by the measures that guide the search.
+def evaluate(domain: Path, problems: tuple[Path, ...], quiet: bool, as_json: bool, **asked: Any) -> None:
+    """Tell how hard given initial states are, by the measures that guide the search.
 
-    h^PDBk and kC for k up to 4: on one draw of random collections (own), on others (fresh, the mean of five), and with
-    the best partitions that are found (best). A dead end can be seen by some of them; then there is no plan.
+    Of the PDDL files PROBLEM.., or of the Sokoban levels of a file (.xsb, .sok, .txt): h^PDBk and kC for k up to 4, on
+    one draw of random collections (own), on others (fresh, the mean of five), and with the best partitions that are
+    found (best). A dead end can be seen by some of them; then there is no plan.
 
     \b
     Examples:
       beta-plan evaluate domain.pddl problem.pddl
       beta-plan evaluate --json domain.pddl p01.pddl p02.pddl
+      beta-plan evaluate levels.sok --level 3
     """
-    from beta_plan.evaluation import evaluate as measured
-
     log = Log(quiet=quiet)
     tasks: list[dict[str, Any]] = []
-    for problem in problems:
-        found = measured(domain, problem, seed=seed, table_limit=table_limit)
+    for found in _evaluations(domain, problems, asked):
         for note in found.notes:
-            log.line(f"note: {problem}: {note}")
+            log.line(f"note: {found.name}: {note}")
         if not as_json:
-            click.echo(f"{problem}  {found.metrics}")
-        tasks.append({"name": str(problem), "metrics": found.metrics.to_json(), "notes": list(found.notes)})
+            click.echo(f"{found.name}  {found.metrics}")
+        tasks.append({"name": found.name, "metrics": found.metrics.to_json(), "notes": list(found.notes)})
     if as_json:
         click.echo(json.dumps({"tasks": tasks}, indent=2))
+
+
+def _evaluations(domain: Path, problems: tuple[Path, ...], asked: dict[str, Any]) -> Iterator[Evaluation]:
+    from beta_plan.evaluation import evaluate as measured
+    from beta_plan.evaluation import evaluate_levels
+    from beta_plan.worlds.open import is_level_file
+
+    level = asked.pop("level")
+    if is_level_file(domain):
+        if problems:
+            raise click.UsageError("a file of levels takes no PROBLEM beside it")
+        yield from evaluate_levels(domain, level=level, seed=asked["seed"])
+        return
+    if level is not None:
+        raise click.UsageError("--level is for files of Sokoban levels")
+    if not problems:
+        raise click.UsageError("Missing argument 'PROBLEM..'.")
+    for problem in problems:
+        yield measured(domain, problem, **asked)

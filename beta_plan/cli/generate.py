@@ -14,7 +14,6 @@ from beta_plan.cli.memory import MemoryNet
 from beta_plan.cli.options import DurationType, MemoryType, OrderType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log, LoggedStages
 from beta_plan.config import PARTITIONS, SEARCHES, SELECTIONS, GeneratorConfig, memory_text
-from beta_plan.errors import InputRefused
 
 if TYPE_CHECKING:
     from beta_plan.generation import Generation
@@ -52,6 +51,9 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @seed_option
 @click.option("--keep", multiple=True, metavar="PREDICATE", help="Its atoms stay as in PROBLEM; may be repeated.")
 @click.option("--any-state", is_flag=True, help="Also states that no author would write (packages in trucks).")
+@click.option("--level", metavar="N", help="Of a file of levels: number or title.")
+@click.option("--pddl", is_flag=True, help="Write levels as PDDL, too.")
+@click.option("--no-fast-path", is_flag=True, help="Take Sokoban in PDDL for any other task.")
 @click.option("--novelty-cap", type=click.IntRange(1, 2), default=DEFAULTS.novelty_cap, help="w is exact up to this.")
 @click.option("--max-goal-states", type=click.IntRange(1), default=DEFAULTS.max_goal_states, help="Of more, a sample.")
 @click.option("--table-limit", type=click.IntRange(1), default=DEFAULTS.table_limit, help="Abstract states of a PDB.")
@@ -60,8 +62,9 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 def generate(domain: Path, problem: Path | None, output: Path | None, quiet: bool, as_json: bool, **asked: Any) -> None:
     """Search backwards from the goal of PROBLEM, and write the hardest initial states found as PDDL.
 
-    Objects, static facts and goal are those of PROBLEM; its initial state tells what is natural. Every instance comes
-    with a plan, replayed over the written text. Ctrl-C ends the search and writes the best so far.
+    Objects, static facts and goal are those of PROBLEM; its initial state tells what is natural. DOMAIN may be a file
+    of Sokoban levels instead (.xsb, .sok, .txt), of which walls and goals count. Every instance comes with a plan,
+    replayed over the written text. Ctrl-C ends the search and writes the best so far.
 
     \b
     Examples:
@@ -69,11 +72,10 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
       beta-plan generate domain.pddl problem.pddl -o out -n 5 --overall-time-limit 30m
       beta-plan generate domain.pddl problem.pddl --series 20 --order "[w(PDB2),2C,PDB2]"
       beta-plan generate domain.pddl problem.pddl --max-expansions 100000 --seed 7 --json
+      beta-plan generate levels.sok --level 53 --overall-time-limit 5m
     """
     config = _config(asked)
-    if problem is None:
-        raise InputRefused("a problem file is needed beside the domain", remedy="beta-plan generate DOMAIN PROBLEM")
-    output = output or Path(f"{domain.resolve().parent.name}-{problem.stem}-seed{config.seed}")
+    output = output or Path(_default_name(domain, problem, config))
     log = Log(quiet=quiet)
     interruption = Interruption()
     with interruption.listening(config.seconds):
@@ -84,6 +86,13 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
         click.echo(json.dumps({**found.to_json(), "directory": str(output)}, indent=2))
     else:
         _print(found, output)
+
+
+def _default_name(domain: Path, problem: Path | None, config: GeneratorConfig) -> str:
+    if problem is not None:
+        return f"{domain.resolve().parent.name}-{problem.stem}-seed{config.seed}"
+    level = "" if config.level is None else f"-{''.join(c if c.isalnum() else '-' for c in config.level)}"
+    return f"{domain.stem}{level}-seed{config.seed}"
 
 
 def _config(asked: dict[str, Any]) -> GeneratorConfig:
@@ -98,7 +107,7 @@ def _config(asked: dict[str, Any]) -> GeneratorConfig:
 
 
 def _run(
-    domain: Path, problem: Path, output: Path, config: GeneratorConfig, log: Log, interruption: Interruption
+    domain: Path, problem: Path | None, output: Path, config: GeneratorConfig, log: Log, interruption: Interruption
 ) -> Generation:
     """Generate and write; from the stage on that can be stopped, signals end it with what was found."""
     from beta_plan.evaluators.ordering import Ordering

@@ -31,8 +31,9 @@ class LoggedStages(Stages):
         with super().__call__(name) as note:
             yield note
         stage = self.finished[-1]
-        sizes = ", ".join(f"{size:,} {what.replace('_', ' ')}" for what, size in stage.sizes.items())
-        self._log.line(f"{name:<10} {stage.seconds:8.3f} s  {sizes}".rstrip())
+        sizes = [f"{size:,} {what.replace('_', ' ')}" for what, size in stage.sizes.items()]
+        told = ", ".join([*([stage.text] if stage.text else []), *sizes])
+        self._log.line(f"{name:<10} {stage.seconds:8.3f} s  {told}".rstrip())
 
 
 class Log:

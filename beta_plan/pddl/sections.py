@@ -88,6 +88,16 @@ class ProblemSource:
     goal_span: tuple[int, int]
     assignments: tuple[str, ...]
 
+    @property
+    def name(self) -> str:
+        """What the problem calls itself."""
+        return self.problem_text[slice(*self.name_span)]
+
+    @property
+    def domain(self) -> Source:
+        """The user's domain."""
+        return Source(self.domain_file, self.domain_text)
+
 
 def problem_source(domain: Definition, problem: Definition, assignments: Iterable[SList]) -> ProblemSource:
     """Return the texts of a task and the places of the problem's parts."""

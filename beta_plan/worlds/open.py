@@ -1,27 +1,74 @@
-"""From files to a world."""
+"""From files to a world: a level, a PDDL task on a fast path, or any other PDDL task."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+from beta_plan import fast_paths
 from beta_plan.errors import InputRefused
-from beta_plan.front_end import ground_all, read
-from beta_plan.pddl.sexpr import load
+from beta_plan.front_end import Reading, ground_all, read
 from beta_plan.search.natural import allowed_facts
+from beta_plan.sokoban.pddl_task import PddlSokoban
+from beta_plan.sokoban.xsb import read_level, read_levels
 from beta_plan.stages import Stages
 from beta_plan.worlds.sas import SasWorld
+from beta_plan.worlds.sokoban import LevelWorld, PddlMazeWorld
 from beta_plan.worlds.world import Request, World
+
+LEVEL_FILES = (".sok", ".txt", ".xsb")
+"""Endings of files of Sokoban levels; whatever else is PDDL."""
+
+
+def is_level_file(path: Path) -> bool:
+    """Tell by its name whether a file holds Sokoban levels."""
+    return path.suffix.lower() in LEVEL_FILES
 
 
 def open_world(domain: Path, problem: Path | None, request: Request, stages: Stages) -> World:
-    """Return the world of a PDDL task."""
+    """Return the world of a level file, or of a domain with a problem."""
+    if is_level_file(domain):
+        return _level(domain, problem, request, stages)
     if problem is None:
         raise InputRefused("a problem file is needed beside the domain", remedy="beta-plan generate DOMAIN PROBLEM")
-    source = load(domain)
+    for option, given in (("--level", request.level is not None), ("--pddl", request.pddl)):
+        if given:
+            raise InputRefused(f"{option} is for files of Sokoban levels", place=str(domain), remedy="leave it out")
     reading = read(domain, problem, stages)
+    if (task := _sokoban(reading, request, stages)) is not None:
+        return PddlMazeWorld(reading, task, domain.read_bytes(), byte_limit=request.byte_limit)
     front_end = ground_all(reading, stages)
     allowed = allowed_facts(front_end.sas, any_state=request.any_state, keep=request.keep)
     return SasWorld(
-        front_end, source, domain.read_bytes(), allowed, table_limit=request.table_limit,
+        front_end, domain.read_bytes(), allowed, table_limit=request.table_limit,
         total_limit=request.total_limit,
     )  # fmt: skip
+
+
+def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[LevelWorld]:
+    """Yield the worlds of the levels of a file, or only that of the chosen one; each must have a full state."""
+    for level in read_levels(path) if choice is None else [read_level(path, choice)]:
+        level.require_state()
+        yield LevelWorld(level, pddl=False, byte_limit=request.byte_limit)
+
+
+def _level(path: Path, problem: Path | None, request: Request, stages: Stages) -> LevelWorld:
+    if problem is not None:
+        raise InputRefused("a file of levels takes no problem file beside it", place=str(problem), remedy="leave it out")
+    with stages("read") as note:
+        level = read_level(path, request.level)
+        note(squares=level.maze.num_squares, goals=level.maze.num_boxes)
+    return LevelWorld(level, pddl=request.pddl, byte_limit=request.byte_limit)
+
+
+def _sokoban(reading: Reading, request: Request, stages: Stages) -> PddlSokoban | None:
+    """Return the task as a fast path sees it; None if none takes it, or if something is asked that none can do."""
+    if request.no_fast_path or request.keep:
+        return None
+    with stages("recognise") as note:
+        found = fast_paths.find(reading.lifted)
+        note(found.path or "; ".join(found.notes))
+    task = found.task
+    if not isinstance(task, PddlSokoban) or (task.is_labelled and request.given_state):
+        return None
+    return task

@@ -25,7 +25,7 @@ from beta_plan.worlds.world import Planned, Stop
 
 
 class SasWorld:
-    """A task that came through the front end, and its domain as text (``source``) and as bytes.
+    """A task that came through the front end, and the bytes of its domain.
 
     Only facts in ``allowed`` may stand in an instance. ``total_limit`` is for the abstract states of all databases.
     """
@@ -33,18 +33,17 @@ class SasWorld:
     name = "sas"
 
     def __init__(
-        self, front_end: FrontEnd, source: Source, domain: bytes, allowed: Mask, *, table_limit: int, total_limit: int
+        self, front_end: FrontEnd, domain: bytes, allowed: Mask, *, table_limit: int, total_limit: int
     ) -> None:
         self._front_end, self._table_limit, self._total_limit = front_end, table_limit, total_limit
-        self._source, self.domain = source, domain
+        self.domain = domain
         self._task = front_end.sas
         self.space = SasSpace(front_end)
         self.allowed = allowed
         self.forward = None if len(self._task.actions.conditional.action) else ForwardSpace(self.space)
         self.costs = self._task.actions.cost
         self.reference = self._task.init
-        problem = front_end.read.source
-        self.title = problem.problem_text[slice(*problem.name_span)]
+        self.title = front_end.read.source.name
         self._stop: Stop | None = None
 
     def evaluators(
@@ -90,7 +89,7 @@ class SasWorld:
     def instance(self, planned: Planned, metrics: Metrics, *, name: str, comment: str) -> Instance:
         """Write the state into the user's problem."""
         text = self._front_end.instance(planned.way.state, name=name, comment=comment)
-        replay_sources(self._source, Source(f"{name}.pddl", text), planned.plan)
+        replay_sources(self._front_end.read.source.domain, Source(f"{name}.pddl", text), planned.plan)
         return Instance(text, planned.plan, metrics)
 
     def notes(self) -> list[str]:

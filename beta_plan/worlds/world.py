@@ -20,15 +20,29 @@ Stop = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Request:
-    """What may be asked of a world: which states are natural, how large its pattern databases may be.
+    """How a task is to be read, and how large its pattern databases may be.
 
-    ``table_limit`` and ``total_limit`` are for the abstract states of one database and of all of them.
+    Attributes:
+        any_state: instances may have facts that no author would write.
+        keep: predicates whose atoms must be as in the reference.
+        level: number or title of a level in a file of several.
+        pddl: levels are written as PDDL, too.
+        no_fast_path: a PDDL task becomes a SAS+ task, whatever it is.
+        given_state: the initial state of the input is asked about, and no other.
+        table_limit: abstract states in one pattern database of a SAS+ task.
+        total_limit: abstract states in all of them.
+        byte_limit: bytes of all pattern databases on a fast path.
     """
 
-    any_state: bool
-    keep: tuple[str, ...]
-    table_limit: int
-    total_limit: int
+    any_state: bool = False
+    keep: tuple[str, ...] = ()
+    level: str | None = None
+    pddl: bool = False
+    no_fast_path: bool = False
+    given_state: bool = False
+    table_limit: int = 1 << 20
+    total_limit: int = 1 << 25
+    byte_limit: int = 1 << 30
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,165 @@
+"""The worlds of a Sokoban maze, read from a level file or recognised in a PDDL task: the fast path."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from beta_plan.certify.plan import plan_text
+from beta_plan.certify.replay import replay_sources
+from beta_plan.certify.sokoban import replay_level
+from beta_plan.evaluators.pdb import Evaluators
+from beta_plan.front_end import Reading
+from beta_plan.metrics import Metrics
+from beta_plan.output.write import Instance, level_instance
+from beta_plan.pddl.sexpr import Source
+from beta_plan.sas.task import State
+from beta_plan.search.budget import Budget
+from beta_plan.search.result import SearchResult, Way
+from beta_plan.sokoban.evaluators import BoxEvaluators
+from beta_plan.sokoban.level import Level
+from beta_plan.sokoban.maze import DIRECTIONS, Maze
+from beta_plan.sokoban.pddl_task import PddlSokoban
+from beta_plan.sokoban.solution import Push, count, lurd_of_pushes, steps_of_lurd
+from beta_plan.sokoban.space import ForwardSokobanSpace, SokobanSpace
+from beta_plan.sokoban.to_pddl import domain_bytes, level_to_pddl, steps_to_pddl
+from beta_plan.sokoban.xsb import level_text
+from beta_plan.worlds.world import Planned, Stop
+
+CLIMBS = 16
+"""The best partition of a state is looked for from so many random ones, too."""
+
+
+class MazeWorld:
+    """A maze with a box for each goal; ``byte_limit`` is for its pattern databases. How it is written others know."""
+
+    name = "sokoban"
+
+    def __init__(self, maze: Maze, *, byte_limit: int) -> None:
+        self.space, self.forward = SokobanSpace(maze), ForwardSokobanSpace(maze)
+        self.costs = np.ones(self.space.num_actions, dtype=np.int64)
+        self.allowed = np.ones(self.space.num_facts, dtype=bool)
+        self._stop: Stop | None = None
+        self._boxes = BoxEvaluators(
+            maze, byte_limit=byte_limit, stop=lambda: self._stop is not None and self._stop()
+        )  # fmt: skip
+
+    def evaluators(
+        self, ks: Iterable[int], *, seed: int, policy: str = "random", stop: Stop | None = None
+    ) -> Evaluators:
+        """Build pattern databases, those that there are not yet."""
+        self._stop = stop
+        return self._boxes.build(ks, seed=seed, policy=policy)
+
+    def best(self, state: State, k: int, *, seed: int, stop: Stop | None = None) -> int:
+        """Find the best partition by matching or by climbs."""
+        self._stop = stop
+        return self._boxes.build((k,), seed=seed, policy="best", climbs=CLIMBS).h(state)[k]
+
+    def canonical(self, state: State) -> Hashable:
+        """Return the state: boxes have no names."""
+        return state
+
+    def naturalise(self, found: SearchResult, evaluators: Evaluators, budget: Budget) -> list[Way]:
+        """Return nothing: all states are natural."""
+        return []
+
+    def notes(self) -> list[str]:
+        """Return nothing: nothing was given up."""
+        return []
+
+
+class LevelWorld(MazeWorld):
+    """The maze of a level; instances are levels of the same maze, with ``pddl`` also in PDDL."""
+
+    def __init__(self, level: Level, *, pddl: bool, byte_limit: int) -> None:
+        super().__init__(level.maze, byte_limit=byte_limit)
+        self._level, self.title = level, level.name
+        self.domain = domain_bytes() if pddl else None
+
+    @cached_property
+    def reference(self) -> State | None:
+        """The state of the level itself; None if it is a maze alone."""
+        if self._level.man is None and not self._level.boxes:
+            return None
+        return self.space.state(*self._level.require_state())
+
+    def planned(self, way: Way) -> Planned:
+        """Write the pushes as LURD; its length counts moves, its cost pushes."""
+        *boxes, man = way.state
+        lurd = lurd_of_pushes(self._level.maze, boxes, man, pushes(way))
+        length = count(lurd)
+        return Planned(way, f"{lurd}\n", length.moves, length.pushes)
+
+    def instance(self, planned: Planned, metrics: Metrics, *, name: str, comment: str) -> Instance:
+        """Write the state into the drawing of the level, with its solution below."""
+        *boxes, man = planned.way.state
+        lurd = planned.plan.strip()
+        entries = tuple(("Comment", line) for line in comment.splitlines())
+        level = replace(
+            self._level.with_state(boxes, man), title=name, author="beta-plan", entries=entries, solution=lurd
+        )
+        text = level_text(level)
+        replay_level(text)
+        return level_instance(text, planned.plan, metrics, self._in_pddl(level, name, comment) if self.domain else None)
+
+    def _in_pddl(self, level: Level, name: str, comment: str) -> tuple[str, str]:
+        """Return problem and plan."""
+        assert level.man is not None
+        assert level.solution is not None
+        domain, problem = level_to_pddl(level, _spelled(name), comment)
+        steps = steps_of_lurd(level.maze, level.boxes, level.man, level.solution)
+        plan = plan_text(steps_to_pddl(level, steps), cost=count(level.solution).pushes, uses_costs=True)
+        replay_sources(Source("domain.pddl", domain), Source(f"{name}.pddl", problem), plan)
+        return problem, plan
+
+
+class PddlMazeWorld(MazeWorld):
+    """The maze of a PDDL task that is Sokoban; instances are in the user's own encoding, ``domain`` are its bytes."""
+
+    def __init__(self, reading: Reading, task: PddlSokoban, domain: bytes, *, byte_limit: int) -> None:
+        super().__init__(task.maze, byte_limit=byte_limit)
+        self._reading, self._task, self.domain = reading, task, domain
+        self.title = reading.read.source.name
+
+    @cached_property
+    def reference(self) -> State | None:
+        """The initial state of the problem; None if it states no fluents."""
+        if self._task.boxes is None or self._task.man is None:
+            return None
+        return self.space.state(self._task.boxes, self._task.man)
+
+    def planned(self, way: Way) -> Planned:
+        """Spell pushes, and the steps between them, as the user does; cost and length are those of the PDDL plan."""
+        *boxes, man = way.state
+        found = self._task.solution(boxes, man, pushes(way))
+        plan = plan_text(found.actions, cost=found.cost, uses_costs=self._reading.read.uses_costs)
+        return Planned(way, plan, len(found.actions), found.cost)
+
+    def instance(self, planned: Planned, metrics: Metrics, *, name: str, comment: str) -> Instance:
+        """Write the state into the user's problem."""
+        *boxes, man = planned.way.state
+        atoms = self._task.state_atoms(boxes, man, pushes(planned.way))
+        text = self._reading.instance(atoms, name=name, comment=comment)
+        replay_sources(self._reading.read.source.domain, Source(f"{name}.pddl", text), planned.plan)
+        return Instance(text, planned.plan, metrics)
+
+    def notes(self) -> list[str]:
+        """Say where the maze knows less than the task."""
+        if not self._task.is_labelled:
+            return []
+        return ["every box has a goal of its own: h and conflicts are those of boxes that may go to any goal"]
+
+
+def pushes(way: Way) -> list[Push]:
+    """Return the pushes of a way: the square of the box before each, and the direction."""
+    return [divmod(action, len(DIRECTIONS)) for action in way.path]
+
+
+def _spelled(name: str) -> str:
+    """Return a name as PDDL allows it."""
+    plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name.lower())
+    return plain if plain[:1].isalpha() else f"level-{plain}"
