@@ -66,7 +66,7 @@ def distances(maze: Maze, count: int) -> dict[State, int]:
     for state in all_states(maze, count, tuple(range(maze.num_squares))):
         for _, after in pushes(maze, state):
             before.setdefault(after, []).append(state)
-    found = {goal: 0 for goal in all_states(maze, count, maze.goals)}
+    found = dict.fromkeys(all_states(maze, count, maze.goals), 0)
     queue = deque(found)
     while queue:
         state = queue.popleft()
