@@ -11,8 +11,8 @@ from beta_plan.pdbs.draw_kernels import absorb, choose, shuffle
 from beta_plan.pdbs.lookup_kernels import enter, entry, look_up, total_of
 from beta_plan.pdbs.matching_kernels import largest_matching
 from beta_plan.pdbs.policy_tables import BestTables, RedrawnTables
-from beta_plan.spaces.dispatch import implements
-from beta_plan.spaces.protocol import DEAD_END, evaluate
+from beta_plan.spaces.anchor_kernels import evaluates_alone
+from beta_plan.spaces.protocol import DEAD_END
 
 NOTHING = np.int64(-1)
 """No thing, or no place."""
@@ -62,7 +62,7 @@ def _sort(numbers, first, end):
         numbers[place] = number
 
 
-@implements(evaluate, RedrawnTables)
+@evaluates_alone(RedrawnTables)
 @kernel
 def _redraw(tables, state, h):
     """Draw partitions by the state, and write the largest sum of each k."""
@@ -89,7 +89,7 @@ def _redraw(tables, state, h):
         h[i] = min(largest, DEAD_END)
 
 
-@implements(evaluate, BestTables)
+@evaluates_alone(BestTables)
 @kernel
 def _find_best(tables, state, h):
     """Write the value of the best partition that is found for each k."""

@@ -26,7 +26,7 @@ ONE_ZONE = -1
 
 
 class Waves(NamedTuple):
-    """Two layers of abstract states, rows of rank and slot: the one that is expanded and the next. ``chosen``: scratch."""
+    """Two layers of abstract states, rows of rank and slot: that which is expanded, and the next; and scratch memory."""
 
     states: NDArray[np.int32]
     chosen: NDArray[np.int64]
@@ -39,7 +39,7 @@ def start(pdbs, waves, size, goals):
 
     There must be room.
     """
-    chosen, r = waves.chosen, waves.registers
+    chosen = waves.chosen
     for i in range(size):
         chosen[i] = i
     while True:

@@ -1,0 +1,76 @@
+"""The evaluators of a maze: h^PDBk for every k, with fixed, redrawn or best partitions of the boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from beta_plan.evaluators.pdb import POLICIES, Evaluators
+from beta_plan.pdbs.patterns import drawn_partition
+from beta_plan.sokoban import evaluator_kernels  # noqa: F401 - importing the kernels tells the protocol
+from beta_plan.sokoban.build import BYTE_LIMIT, BoxPdbs, Stop
+from beta_plan.sokoban.evaluator_tables import Part, box_sum_tables
+from beta_plan.sokoban.maze import Maze
+
+
+class BoxEvaluators:
+    """Builds evaluators of one maze; databases are built when they are first needed, and shared.
+
+    ``byte_limit`` is for all databases together. ``stop`` is asked a few times a second: what is not ready when it says
+    True is left out.
+    """
+
+    def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT, stop: Stop | None = None) -> None:
+        self.maze = maze
+        self.pdbs = BoxPdbs(maze, byte_limit=byte_limit, stop=stop)
+        self._notes: dict[int, str] = {}
+
+    def build(
+        self, ks: Iterable[int], *, seed: int, policy: str = "random", num_collections: int | None = None
+    ) -> Evaluators:
+        """Return h^PDBk for each k of ``ks``.
+
+        Partitions are drawn as ``beta_plan.pdbs`` does, over the places of the boxes in a state; by default |V|+1 of
+        them. For ``policy`` see ``beta_plan.evaluators.pdb``. Where a database cannot be built, for the limit or for
+        lack of time, parts are cut into smaller ones, and ``notes`` say so.
+        """
+        orders = tuple(sorted(set(ks)))
+        if policy not in POLICIES:
+            raise ValueError(f"{policy!r} is none of {', '.join(POLICIES)}")
+        if not orders:
+            return Evaluators.blind()
+        count = self.maze.num_boxes
+        draws = count + 2 if num_collections is None else num_collections
+        largest = {k: self._prepare(k, policy) for k in orders}
+        notes = tuple(self._notes[k] for k in orders if k in self._notes)
+        partitions = [
+            [cut(drawn_partition(count, k, seed=seed, number=number), largest[k]) for number in range(draws)]
+            for k in orders
+        ]
+        return Evaluators(orders, box_sum_tables(self.pdbs.tables, partitions, count), notes)
+
+    def _prepare(self, k: int, policy: str) -> int:
+        """Build the databases that a k needs; return the largest size of a part."""
+        count = self.maze.num_boxes
+        self.pdbs.add(1, must=True)
+        largest = min(k, count)
+        why = ""
+        while refused := self.pdbs.add(largest):
+            largest, why = largest - 1, why or refused
+        rest = range(1, largest) if why or (policy == "best" and k > 2) else [count % largest]
+        for size in rest:
+            if size:
+                self.pdbs.add(size, must=True)
+        if why:
+            self._notes[k] = f"PDB{k}: {why}, so parts have at most {largest} boxes"
+        return largest
+
+
+def cut(partition: Iterable[Part], largest: int) -> list[Part]:
+    """Return the parts of a partition, larger ones cut in their own order, each ascending.
+
+    >>> cut([(4, 2, 0), (3, 1)], 2)
+    [(2, 4), (0,), (1, 3)]
+    """
+    return [
+        tuple(sorted(part[first : first + largest])) for part in partition for first in range(0, len(part), largest)
+    ]
