@@ -133,15 +133,29 @@ _POLICY: dict[str, Any] = {
 
 
 def kernel(function: Function) -> Function:
-    """Compile ``function`` on first use, keep the machine code for the next process, run it without the lock.
+    """Compile ``function`` on first use, keep the machine code for the next process, run it without the lock."""
+    return _compiled(function, _POLICY)
 
-    numba asks for the directory while it decorates; for other users of numba in this process it stays as it was.
+
+def inlined(function: Function) -> Function:
+    """Compile ``function`` as a part of the kernels that call it.
+
+    A call hands over every array of every tuple, which takes longer than a small kernel does.
     """
+    return _compiled(function, INLINED | _POLICY)
+
+
+INLINED: dict[str, Any] = {"forceinline": True}
+"""What makes a function a part of its callers; where they are, and how many, decides how long they take to compile."""
+
+
+def _compiled(function: Function, policy: dict[str, Any]) -> Function:
+    """Decorate a function; numba asks for the directory then. For other users of numba here it stays as it was."""
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = _DIRECTORY
     try:
-        compiled: Any = numba.njit(**_POLICY)(function)
+        compiled: Any = numba.njit(**policy)(function)
     finally:
         config.CACHE_DIR = before
     return cast(Function, compiled)

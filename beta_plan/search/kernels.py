@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, enter, find
 from beta_plan.search.open_kernels import OpenTables, pop, push
 from beta_plan.search.value_kernels import NEED_STATES, ValueTables, lacking, profile_of
@@ -63,7 +63,7 @@ class SearchTables(NamedTuple):
     registers: NDArray[np.int64]
 
 
-@kernel
+@inlined
 def _add(
     space: Tables, evaluator: Tables, closed: ClosedTables, open_: OpenTables, values: ValueTables,
     state: NDArray[np.int32], words: NDArray[np.uint64], parent: int,
@@ -92,7 +92,7 @@ def _add(
     return number
 
 
-@kernel
+@inlined
 def _expand(
     space: Tables, evaluator: Tables, packed: NDArray[np.uint64], scratch: Scratch, r: NDArray[np.int64]
 ) -> bool:

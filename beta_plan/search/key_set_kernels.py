@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 
 Words = NDArray[np.uint64]
 
@@ -39,7 +39,7 @@ class KeyTable(NamedTuple):
     sizes: NDArray[np.int64]
 
 
-@kernel
+@inlined
 def _mix(x: np.uint64) -> np.uint64:
     """Spread both halves of ``x`` over all bits."""
     other = (x >> _HALF) * _SECOND
@@ -47,7 +47,7 @@ def _mix(x: np.uint64) -> np.uint64:
     return y ^ (y >> _FOLD)
 
 
-@kernel
+@inlined
 def hash_of(key: Words) -> np.uint64:
     """Return 64 bits that depend on all words of a key."""
     mixed = _START
@@ -56,7 +56,7 @@ def hash_of(key: Words) -> np.uint64:
     return _mix(mixed)
 
 
-@kernel
+@inlined
 def _same(table: KeyTable, number: int, key: Words) -> bool:
     """Say whether ``key`` has this number."""
     for i in range(len(key)):  # noqa: SIM110  numba compiles no generator
@@ -65,7 +65,7 @@ def _same(table: KeyTable, number: int, key: Words) -> bool:
     return True
 
 
-@kernel
+@inlined
 def find(table: KeyTable, key: Words) -> int:
     """Return the number of ``key``; if it is new, -1 - slot, where ``slot`` is its place in the index."""
     mixed = hash_of(key)
@@ -85,7 +85,7 @@ def find(table: KeyTable, key: Words) -> int:
             slot = 0
 
 
-@kernel
+@inlined
 def enter(table: KeyTable, slot: int, key: Words) -> int:
     """Give a new key, for which ``find`` has found a slot, the next number; there must be room for it."""
     number = table.sizes[COUNT]
@@ -97,7 +97,7 @@ def enter(table: KeyTable, slot: int, key: Words) -> int:
     return number
 
 
-@kernel
+@inlined
 def number_of(table: KeyTable, key: Words) -> int:
     """Return the number of ``key``, a new one if it is new; there must be room for it."""
     number = find(table, key)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined
 from beta_plan.search.key_set_kernels import KeyTable, number_of
 
 _BIT = np.uint64(1)
@@ -33,7 +33,7 @@ class NoveltyTables(NamedTuple):
     key: NDArray[np.uint64]
 
 
-@kernel
+@inlined
 def width(tables: NoveltyTables, heuristic: int, h: int, facts: NDArray[np.int32], count: int, cap: int) -> int:
     """Return the smallest n such that n of the facts are seen for the first time with h, and remember all.
 
@@ -59,7 +59,7 @@ def width(tables: NoveltyTables, heuristic: int, h: int, facts: NDArray[np.int32
     return found
 
 
-@kernel
+@inlined
 def _pairs(tables: NoveltyTables, start: int, words: int) -> bool:
     """Mark the facts collected so far on a page; say whether some were not marked before."""
     new = _NONE
@@ -71,7 +71,7 @@ def _pairs(tables: NoveltyTables, start: int, words: int) -> bool:
     return new != _NONE
 
 
-@kernel
+@inlined
 def _append(tables: NoveltyTables, words: int, fact: int) -> int:
     """Add a fact to the collected ones, a list of words with their places; return its new length."""
     bit = _BIT << np.uint64(fact & 63)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, Words, number_of
 
 
@@ -30,7 +30,7 @@ class OpenTables(NamedTuple):
     size: NDArray[np.int64]
 
 
-@kernel
+@inlined
 def bucket_of(tables: OpenTables, key: Words) -> int:
     """Return the number of the bucket with this key, a new and empty one if there is none."""
     known = tables.buckets.sizes[COUNT]
@@ -40,7 +40,7 @@ def bucket_of(tables: OpenTables, key: Words) -> int:
     return bucket
 
 
-@kernel
+@inlined
 def push(tables: OpenTables, bucket: int, state: int) -> None:
     """Put a state at the end of its bucket."""
     tables.following[state] = -1
@@ -52,7 +52,7 @@ def push(tables: OpenTables, bucket: int, state: int) -> None:
     tables.last[bucket] = state
 
 
-@kernel
+@inlined
 def pop(tables: OpenTables) -> int:
     """Remove and return the first state of the largest bucket, or -1 where all are empty."""
     if tables.size[0] == 0:
@@ -65,7 +65,7 @@ def pop(tables: OpenTables) -> int:
     return np.int64(state)
 
 
-@kernel
+@inlined
 def _larger(tables: OpenTables, one: int, other: int) -> bool:
     """Say whether the key of bucket ``one`` comes before that of ``other``."""
     keys = tables.buckets.keys

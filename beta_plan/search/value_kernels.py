@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, number_of
 from beta_plan.search.novelty_kernels import NoveltyTables, width
 from beta_plan.search.open_kernels import OpenTables, bucket_of
@@ -45,7 +45,7 @@ class ValueTables(NamedTuple):
     facts: NDArray[np.int32]
 
 
-@kernel
+@inlined
 def lacking(values: ValueTables) -> int:
     """Return what one more state might need and there is no room for, or 0: nothing."""
     if values.profiles.sizes[COUNT] == len(values.bucket):
@@ -59,7 +59,7 @@ def lacking(values: ValueTables) -> int:
     return 0
 
 
-@kernel
+@inlined
 def profile_of(
     space: Tables, evaluator: Tables, values: ValueTables, open_: OpenTables, state: NDArray[np.int32], anchored: bool
 ) -> int:

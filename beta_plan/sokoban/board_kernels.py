@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 from beta_plan.sokoban.tables import COLUMN, ROW, SIDEWAYS
 
 ONE, NONE, SEVEN, THREE, SIX = np.uint64(1), np.uint64(0), np.uint64(7), np.uint64(3), np.uint64(6)
@@ -16,13 +16,13 @@ _PLACE_OF[[(1 << place) % 67 for place in range(64)]] = np.arange(64)
 """No two powers of two below 2^64 have the same remainder."""
 
 
-@kernel
+@inlined
 def lowest(word):
     """Return the place of the lowest bit of a word that is not zero."""
     return _PLACE_OF[np.int64((word & ~(word - ONE)) % _PRIME)]
 
 
-@kernel
+@inlined
 def runs(free, seeds, width):
     """Return the runs of consecutive ``free`` bits in which there is a seed; ``width`` bits are in use.
 
@@ -62,7 +62,7 @@ def fill(free, zone, row, column, width):
                 changed = True
 
 
-@kernel
+@inlined
 def around(board, row, column):
     """Return the bits of the three by three squares around one, row by row."""
     shift = np.uint64(column - 1)
@@ -72,19 +72,19 @@ def around(board, row, column):
     return np.int64(above | beside | below)
 
 
-@kernel
+@inlined
 def has(board, row, column):
     """Say whether a square is on a board."""
     return (board[row] >> np.uint64(column)) & ONE != NONE
 
 
-@kernel
+@inlined
 def toggle(board, row, column):
     """Put a square on a board, or take it off."""
     board[row] ^= ONE << np.uint64(column)
 
 
-@kernel
+@inlined
 def first_on(maze, board):
     """Return the smallest number of a square on a board, which is not empty."""
     if maze.settings[SIDEWAYS]:

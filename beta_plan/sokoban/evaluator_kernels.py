@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 from beta_plan.sokoban.evaluator_tables import IS_LOOKED_UP, ROUND, BoxSumTables
 from beta_plan.sokoban.pdb_kernels import resolve
 from beta_plan.spaces.dispatch import implements
@@ -35,7 +35,7 @@ def _evaluate(tables, state, h):
 
 
 @implements(anchor, BoxSumTables)
-@kernel
+@inlined
 def _anchor(tables, state):
     """Remember a state; its parts are looked up when the first state near it is to be evaluated."""
     for i in range(len(state)):
@@ -44,7 +44,7 @@ def _anchor(tables, state):
 
 
 @implements(evaluate_near, BoxSumTables)
-@kernel
+@inlined
 def _evaluate_near(tables, state, h):
     """Look up the parts that have changed since the anchor."""
     pdbs, k_first, part_first, boxes, in_first, sums, of_first, parts = tables[:8]
@@ -93,7 +93,7 @@ def _look_up_anchor(tables):
     tables.registers[IS_LOOKED_UP] = 1
 
 
-@kernel
+@inlined
 def _look_up(tables, state, count):
     """Write the values of the first ``count`` changed parts into ``entry``.
 
@@ -115,7 +115,7 @@ def _look_up(tables, state, count):
         entry[c] = resolve(tables.pdbs, number[c], entry[c], man)
 
 
-@kernel
+@inlined
 def _largest(k_first, totals, h):
     """Write the largest total of each k."""
     for i in range(len(k_first) - 1):

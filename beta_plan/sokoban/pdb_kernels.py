@@ -6,20 +6,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined
 from beta_plan.sokoban.pdb_tables import BLOCK_BITS, EVERYWHERE, FAR, MANY, UNREACHED, VALUE_BITS
 from beta_plan.spaces.protocol import DEAD_END
 
 _ONE, _NONE, _PLACE = np.uint64(1), np.uint64(0), np.int64(63)
 
 
-@kernel
+@inlined
 def first_slot(base, number, entry):
     """Return where in the pool the list of a set begins, whose entry has the bit MANY."""
     return np.int64(base[number >> BLOCK_BITS]) + (np.int64(entry) & (MANY - 1))
 
 
-@kernel
+@inlined
 def slot_of(pool, masks, slot, man):
     """Return where in the pool the zone of the man is, from the beginning of the list on."""
     bit, word = np.uint64(man & _PLACE), man >> 6
@@ -30,13 +30,13 @@ def slot_of(pool, masks, slot, man):
         slot += 1
 
 
-@kernel
+@inlined
 def distance_of(pdbs, number, man):
     """Return the distance of a set, by its number among all sizes, with the man on a square; DEAD_END for none."""
     return resolve(pdbs, number, np.int64(pdbs.entries[number]), man)
 
 
-@kernel
+@inlined
 def resolve(pdbs, number, entry, man):
     """Return the distance of a set whose entry is known."""
     if entry < MANY:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined
 from beta_plan.sokoban.board_kernels import NONE, ONE, around, fill, first_on, has, lowest, toggle
 from beta_plan.sokoban.tables import COLUMN, FORWARD, FREE, LIVE, MAN_BITS, OTHER, ROW, ZONE, MazeTables
 from beta_plan.spaces.dispatch import implements
@@ -21,7 +21,7 @@ _WORD, _BITS, _PLACE = np.int64(6), np.int64(64), np.int64(63)
 
 
 @implements(predecessors, MazeTables)
-@kernel
+@inlined
 def moves(maze, state, out_states, out_actions):
     """Write every state before a push, or behind one where the tables are for a forward search.
 
@@ -56,7 +56,7 @@ def moves(maze, state, out_states, out_actions):
     return count
 
 
-@kernel
+@inlined
 def place_boxes(maze, state, num_boxes):
     """Put the boxes of a state on the maze; who has done with it sets ``occupied`` back."""
     free = maze.boards[FREE]
@@ -68,7 +68,7 @@ def place_boxes(maze, state, num_boxes):
         toggle(free, maze.squares[box, ROW], maze.squares[box, COLUMN])
 
 
-@kernel
+@inlined
 def _write(state, place, square, out):
     """Write the boxes of a state, the one at ``place`` on another square; they stay ascending."""
     num_boxes = len(state) - 1
@@ -83,7 +83,7 @@ def _write(state, place, square, out):
     out[place] = square
 
 
-@kernel
+@inlined
 def first_after(maze, first, box, there, man):
     """Return the first square of the man's zone after a box has gone from ``box`` to ``there``; he stands at ``man``.
 
@@ -117,7 +117,7 @@ def first_after(maze, first, box, there, man):
 
 
 @implements(pack, MazeTables)
-@kernel
+@inlined
 def _pack(maze, state, words):
     """Write the man's square, then a bit for each live square: there is a box."""
     num_boxes = len(state) - 1
@@ -131,7 +131,7 @@ def _pack(maze, state, words):
 
 
 @implements(unpack, MazeTables)
-@kernel
+@inlined
 def _unpack(maze, words, state):
     """Read what ``_pack`` has written."""
     bits = maze.settings[MAN_BITS]
@@ -147,7 +147,7 @@ def _unpack(maze, words, state):
 
 
 @implements(facts, MazeTables)
-@kernel
+@inlined
 def _facts(maze, state, out):
     """Write the squares of the boxes, then the man's zone, behind all squares."""
     num_boxes = len(state) - 1
