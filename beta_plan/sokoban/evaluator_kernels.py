@@ -47,8 +47,8 @@ def _anchor(tables, state):
 @inlined
 def _evaluate_near(tables, state, h):
     """Look up the parts that have changed since the anchor."""
-    pdbs, k_first, part_first, boxes, in_first, sums, of_first, parts = tables[:8]
-    before, value, total, totals, changed, number, entry, seen, registers = tables[8:]
+    in_first, sums, of_first, parts, before, value, total = tables[5:12]
+    totals, changed, entry, seen, registers = tables.totals, tables.changed, tables.entry, tables.seen, tables.registers
     if not registers[IS_LOOKED_UP]:
         _look_up_anchor(tables)
     first, last = 0, len(state) - 2
@@ -56,25 +56,24 @@ def _evaluate_near(tables, state, h):
         first += 1
     while last > first and state[last] == before[last]:
         last -= 1
-    registers[ROUND] += 1
-    count = 0
+    now = registers[ROUND] + 1
+    registers[ROUND] = now
+    count = np.uint64(0)
     for box in range(first, last + 1):
         for i in range(of_first[box], of_first[box + 1]):
             part = parts[i]
-            if seen[part] != registers[ROUND]:
-                seen[part] = registers[ROUND]
-                changed[count] = part
-                count += 1
-    _look_up(tables, state, count)
+            changed[count] = part
+            count += np.uint64(seen[part] != now)
+            seen[part] = now
+    _look_up(tables, state, np.int64(count))
     for j in range(len(total)):
         totals[j] = total[j]
     for c in range(count):
         part = changed[c]
         change = entry[c] - value[part]
-        if change != 0:
-            for i in range(in_first[part], in_first[part + 1]):
-                totals[sums[i]] += change
-    _largest(k_first, totals, h)
+        for i in range(in_first[part], in_first[part + np.uint32(1)]):
+            totals[sums[i]] += change
+    _largest(tables.k_first, totals, h)
 
 
 @kernel
@@ -99,20 +98,25 @@ def _look_up(tables, state, count):
 
     First the entries of all of them are read, none depending on another: memory answers several requests at a time.
     """
-    part_first, boxes, changed, number, entry = (
-        tables.part_first, tables.boxes, tables.changed, tables.number, tables.entry,
-    )  # fmt: skip
-    entries, binomial, live, first = tables.pdbs.entries, tables.pdbs.binomial, tables.pdbs.live, tables.pdbs.first
+    part_first, terms, offset, term = tables.part_first, tables.terms, tables.offset, tables.term
+    changed, number, entry = tables.changed, tables.number, tables.entry
+    entries, binomial, live = tables.pdbs.entries, tables.pdbs.binomial, tables.pdbs.live
+    num_boxes = len(state) - 1
+    width = len(term) // num_boxes
+    for box in range(num_boxes):
+        there = live[state[box]]
+        for j in range(width):
+            term[box * width + j] = binomial[there, j + 1]
     for c in range(count):
-        begin, end = part_first[changed[c]], part_first[changed[c] + 1]
-        at = first[end - begin]
-        for i in range(begin, end):
-            at += binomial[live[state[boxes[i]]], i - begin + 1]
+        part = changed[c]
+        at = offset[part]
+        for i in range(part_first[part], part_first[part + np.uint32(1)]):
+            at += term[terms[i]]
         number[c] = at
-        entry[c] = entries[at]
+        entry[c] = entries[np.uint64(at)]
     man = np.int64(state[len(state) - 1])
     for c in range(count):
-        entry[c] = resolve(tables.pdbs, number[c], entry[c], man)
+        entry[c] = resolve(tables.pdbs, np.int64(number[c]), entry[c], man)
 
 
 @inlined
