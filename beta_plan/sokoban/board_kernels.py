@@ -9,7 +9,8 @@ import numpy as np
 from beta_plan.jit import inlined, kernel
 from beta_plan.sokoban.tables import COLUMN, ROW, SIDEWAYS
 
-ONE, NONE, SEVEN, THREE, SIX = np.uint64(1), np.uint64(0), np.uint64(7), np.uint64(3), np.uint64(6)
+NONE, ONE, TWO, THREE, FOUR, SIX, SEVEN = (np.uint64(number) for number in (0, 1, 2, 3, 4, 6, 7))
+EIGHT, SIXTEEN, HALF = np.uint64(8), np.uint64(16), np.uint64(32)
 _PRIME = np.uint64(67)
 _PLACE_OF = np.zeros(67, dtype=np.int64)
 _PLACE_OF[[(1 << place) % 67 for place in range(64)]] = np.arange(64)
@@ -29,30 +30,37 @@ def runs(free, seeds, width):
     Upwards by the carry of an addition, downwards by doubling steps.
     """
     filled = seeds | (free & ~(free + seeds))
-    step = 1
-    while step < width:
-        filled |= free & (filled >> np.uint64(step))
-        free &= free >> np.uint64(step)
-        step += step
+    filled |= free & (filled >> ONE)
+    free &= free >> ONE
+    filled |= free & (filled >> TWO)
+    free &= free >> TWO
+    filled |= free & (filled >> FOUR)
+    free &= free >> FOUR
+    filled |= free & (filled >> EIGHT)
+    free &= free >> EIGHT
+    filled |= free & (filled >> SIXTEEN)
+    if width > 32:
+        free &= free >> SIXTEEN
+        filled |= free & (filled >> HALF)
     return filled
 
 
 @kernel
 def fill(free, zone, row, column, width):
-    """Write the squares of ``free`` that are connected with one of them into ``zone``."""
+    """Write the squares of ``free`` that are connected with one of them into ``zone``: down, up, and so on."""
     for r in range(len(free)):
         zone[r] = NONE
     zone[row] = runs(free[row], ONE << np.uint64(column), width)
-    last = len(free) - 1
-    changed = True
-    while changed:
+    last = len(free) - 2
+    begin = row + 1
+    while True:
         changed = False
-        for r in range(1, last):
+        for r in range(begin, last):
             seeds = (zone[r - 1] | zone[r + 1]) & free[r] & ~zone[r]
             if seeds != NONE:
                 zone[r] |= runs(free[r], seeds, width)
                 changed = True
-        if not changed:
+        if not changed and begin == 1:
             return
         changed = False
         for r in range(last - 1, 0, -1):
@@ -60,6 +68,9 @@ def fill(free, zone, row, column, width):
             if seeds != NONE:
                 zone[r] |= runs(free[r], seeds, width)
                 changed = True
+        if not changed:
+            return
+        begin = 1
 
 
 @inlined

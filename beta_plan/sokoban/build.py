@@ -53,7 +53,7 @@ class BoxPdbs:
         self._base = np.zeros(0, dtype=np.int32)
         self._pool = np.zeros(0, dtype=np.uint32)
         self._used = 0
-        self._masks = KeySet(len(self._maze_tables.floor) - 2, 1 << 6)
+        self._masks = KeySet(len(self._maze_tables.floor) - 3, 1 << 6)
         self._first: dict[int, int] = {}
         self._work = FIRST_WORK
 
@@ -119,7 +119,7 @@ class BoxPdbs:
             zones=np.zeros((most, len(self._maze_tables.floor)), dtype=np.uint64),
             numbers=np.zeros(most, dtype=np.int64),
             parts=np.zeros(most, dtype=np.int64),
-            key=np.zeros(len(self._maze_tables.floor) - 2, dtype=np.uint64),
+            key=np.zeros(len(self._maze_tables.floor) - 3, dtype=np.uint64),
             registers=np.array([begin, self._used, 0], dtype=np.int64),
         )
         if len(self.maze.live) >= size:

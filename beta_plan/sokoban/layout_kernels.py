@@ -108,7 +108,7 @@ def _mask(maze, layout, zone):
     The man is on no box, so boxes may be in it: with those in its midst many zones have the same mask.
     """
     free, key = maze.boards[FREE], layout.key
-    for row in range(1, len(zone) - 1):
+    for row in range(1, len(zone) - 2):
         near = zone[row - 1] | zone[row + 1] | (zone[row] << ONE) | (zone[row] >> ONE)
         above, below, beside = free[row - 1] & ~zone[row - 1], free[row + 1] & ~zone[row + 1], free[row] & ~zone[row]
         far = above | below | (beside << ONE) | (beside >> ONE)

@@ -12,8 +12,20 @@ from __future__ import annotations
 import numpy as np
 
 from beta_plan.jit import inlined
-from beta_plan.sokoban.board_kernels import NONE, ONE, around, fill, first_on, has, lowest, toggle
-from beta_plan.sokoban.tables import COLUMN, FORWARD, FREE, LIVE, MAN_BITS, OTHER, ROW, ZONE, MazeTables
+from beta_plan.sokoban.board_kernels import NONE, ONE, TWO, around, fill, first_on, has, lowest, toggle
+from beta_plan.sokoban.tables import (
+    COLUMN,
+    FORWARD,
+    FREE,
+    LIVE,
+    LIVE_SQUARES,
+    MAN_BITS,
+    OTHER,
+    ROW,
+    SIDEWAYS,
+    ZONE,
+    MazeTables,
+)
 from beta_plan.spaces.dispatch import implements
 from beta_plan.spaces.protocol import facts, pack, predecessors, unpack
 
@@ -25,35 +37,65 @@ _WORD, _BITS, _PLACE = np.int64(6), np.int64(64), np.int64(63)
 def moves(maze, state, out_states, out_actions):
     """Write every state before a push, or behind one where the tables are for a forward search.
 
-    The action is the push: four times the square on which the box is before it, and the direction.
+    Boxes that can go in a direction are found a row of the maze at a time. The action is the push: four times the
+    square on which the box is before it, and the direction.
     """
-    squares, occupied, forward = maze.squares, maze.occupied, maze.settings[FORWARD] != 0
+    squares, zone, sideways = maze.squares, maze.boards[ZONE], maze.settings[SIDEWAYS] != 0
+    forward = maze.settings[FORWARD] != 0
     num_boxes = len(state) - 1
     if len(out_actions) < 4 * num_boxes:
         return -1
     place_boxes(maze, state, num_boxes)
-    zone = maze.boards[ZONE]
-    man = state[num_boxes]
+    man = np.int64(state[num_boxes])
     fill(maze.boards[FREE], zone, squares[man, ROW], squares[man, COLUMN], maze.square_at.shape[1])
     first = first_on(maze, zone)
     count = 0
+    for row in range(1, len(zone) - 2):
+        if maze.floor[row] == maze.boards[FREE, row]:
+            continue
+        for turn in range(4):
+            movable = _pushable(maze, row, turn) if forward else _pullable(maze, row, turn)
+            direction = 3 - turn if sideways else turn
+            while movable != NONE:
+                box = np.int64(maze.square_at[row, lowest(movable)])
+                movable &= movable - ONE
+                there = np.int64(squares[box, direction])
+                man = box if forward else np.int64(squares[there, direction])
+                _write(state, np.int64(maze.occupied[box]) - 1, there, out_states[count])
+                out_states[count, num_boxes] = first_after(maze, first, box, there, man)
+                out_actions[count] = 4 * box + direction if forward else 4 * there + (direction ^ 2)
+                count += 1
     for place in range(num_boxes):
-        box = np.int64(state[place])
-        for direction in range(4):
-            there = np.int64(squares[box, direction])
-            stand = np.int64(squares[box, direction ^ 2] if forward else there)  # of the man, before he moves
-            if occupied[there] or not has(zone, squares[stand, ROW], squares[stand, COLUMN]):
-                continue
-            man = box if forward else np.int64(squares[there, direction])
-            if squares[there, LIVE] < 0 or (not forward and occupied[man]):
-                continue
-            _write(state, place, there, out_states[count])
-            out_states[count, num_boxes] = first_after(maze, first, box, there, man)
-            out_actions[count] = 4 * box + direction if forward else 4 * there + (direction ^ 2)
-            count += 1
-    for place in range(num_boxes):
-        occupied[state[place]] = 0
+        maze.occupied[state[place]] = 0
     return count
+
+
+@inlined
+def _pullable(maze, row, turn):
+    """Return the boxes of a row that can be pulled up, right, down or left on the board: the man has room there."""
+    zone = maze.boards[ZONE]
+    boxes = maze.floor[row] & ~maze.boards[FREE, row]
+    if turn == 0:
+        return boxes & zone[row - 1] & zone[row - 2]  # before the first row comes the last one, a wall, too
+    if turn == 1:
+        return boxes & (zone[row] >> ONE) & (zone[row] >> TWO)
+    if turn == 2:
+        return boxes & zone[row + 1] & zone[row + 2]
+    return boxes & (zone[row] << ONE) & (zone[row] << TWO)
+
+
+@inlined
+def _pushable(maze, row, turn):
+    """Return the boxes of a row that can be pushed to a live square, the man behind them."""
+    zone, free, live = maze.boards[ZONE], maze.boards[FREE], maze.boards[LIVE_SQUARES]
+    boxes = maze.floor[row] & ~free[row]
+    if turn == 0:
+        return boxes & zone[row + 1] & free[row - 1] & live[row - 1]
+    if turn == 1:
+        return boxes & (zone[row] << ONE) & ((free[row] & live[row]) >> ONE)
+    if turn == 2:
+        return boxes & zone[row - 1] & free[row + 1] & live[row + 1]
+    return boxes & (zone[row] >> ONE) & ((free[row] & live[row]) << ONE)
 
 
 @inlined
@@ -64,7 +106,7 @@ def place_boxes(maze, state, num_boxes):
         free[r] = maze.floor[r]
     for place in range(num_boxes):
         box = state[place]
-        maze.occupied[box] = 1
+        maze.occupied[box] = place + 1
         toggle(free, maze.squares[box, ROW], maze.squares[box, COLUMN])
 
 

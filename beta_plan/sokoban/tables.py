@@ -1,7 +1,7 @@
 """The arrays of a maze that kernels read, and how they are made.
 
-Sets of squares are *boards*: a word for each row of the maze, a bit for each column. Row 0 and column 0, and those
-after the last ones, are walls, so that nobody asks for the border.
+Sets of squares are *boards*: a word for each row of the maze, a bit for each column. Around the maze there are walls:
+row 0 and column 0, and two rows below, so that nobody asks for the border.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ ROW, COLUMN, LIVE, NUM_COLUMNS = 4, 5, 6, 7
 FORWARD, MAN_BITS, SIDEWAYS = range(3)
 
 # Rows of ``boards``.
-FREE, ZONE, OTHER = range(3)
-NUM_BOARDS = 3
+FREE, ZONE, OTHER, LIVE_SQUARES = range(4)
+NUM_BOARDS = 4
 
 WIDEST = 62
 """Columns of a board: one bit of a word is the wall on the left, one takes the carry of an addition."""
@@ -38,8 +38,8 @@ class MazeTables(NamedTuple):
     ``squares`` has a row for each square: its neighbours, its place on boards, and its number among the ``live``
     squares, or -1. The row after the last one stands for all walls. ``square_at`` leads back from row and column.
     ``simple`` says of three by three squares (a bit each, row by row) whether those that share a side with the middle
-    one are connected without it. Scratch memory: some ``boards``, and which squares are ``occupied`` by a box; walls
-    always are.
+    one are connected without it. Of the ``boards`` all but the one of live squares are scratch memory, and so is
+    ``occupied``: the place of the box on a square, counted from one, or 0; a wall is never 0.
     """
 
     squares: Ints
@@ -48,7 +48,7 @@ class MazeTables(NamedTuple):
     simple: NDArray[np.uint8]
     floor: NDArray[np.uint64]
     boards: NDArray[np.uint64]
-    occupied: NDArray[np.uint8]
+    occupied: Ints
     settings: Longs
 
 
@@ -66,13 +66,16 @@ def maze_tables(maze: Maze, *, forward: bool = False) -> MazeTables:
     squares[count, ROW : COLUMN + 1] = 0
     squares[:, LIVE] = -1
     squares[list(maze.live), LIVE] = np.arange(len(maze.live))
-    height, width = places.max(axis=0) + 2
+    height, width = places.max(axis=0) + (3, 2)
     square_at = np.full((height, width), count, dtype=np.int32)
     square_at[places[:, 0], places[:, 1]] = np.arange(count)
     floor = np.zeros(height, dtype=np.uint64)
     for row, column in places.tolist():
         floor[row] |= np.uint64(1 << column)
-    occupied = np.zeros(count + 1, dtype=np.uint8)
+    boards = np.zeros((NUM_BOARDS, height), dtype=np.uint64)
+    for row, column in places[list(maze.live)].tolist():
+        boards[LIVE_SQUARES, row] |= np.uint64(1 << column)
+    occupied = np.zeros(count + 1, dtype=np.int32)
     occupied[count] = 1
     return MazeTables(
         squares=squares,
@@ -80,7 +83,7 @@ def maze_tables(maze: Maze, *, forward: bool = False) -> MazeTables:
         square_at=square_at,
         simple=simple_patterns(),
         floor=floor,
-        boards=np.zeros((NUM_BOARDS, height), dtype=np.uint64),
+        boards=boards,
         occupied=occupied,
         settings=np.array([forward, man_bits(count), sideways], dtype=np.int64),
     )
