@@ -10,8 +10,10 @@ from beta_plan.jit import kernel
 from beta_plan.pdbs.draw_kernels import absorb, choose, shuffle
 from beta_plan.pdbs.lookup_kernels import enter, entry, look_up, total_of
 from beta_plan.pdbs.matching_kernels import largest_matching
-from beta_plan.pdbs.policy_tables import BestTables, RedrawnTables
+from beta_plan.pdbs.part_protocol import value_of
+from beta_plan.pdbs.policy_tables import DRAWS, NUM_THINGS, BestTables, PartTables, RedrawnTables
 from beta_plan.spaces.anchor_kernels import evaluates_alone
+from beta_plan.spaces.dispatch import implements
 from beta_plan.spaces.protocol import DEAD_END
 
 NOTHING = np.int64(-1)
@@ -21,12 +23,10 @@ NONE, ONE = np.int64(0), np.int64(1)
 """How many: for bare numbers numba would compile functions of their own."""
 
 
+@implements(value_of, PartTables)
 @kernel
-def value_of(parts, state, group, size, without, thing):
-    """Return the value of the part of ``size`` ascending things in ``group``, one place left out, one thing added.
-
-    ``without`` and ``thing`` may be NOTHING.
-    """
+def _value_of(parts, state, group, size, without, thing):
+    """Number the part among those of its size, and add what its tables say."""
     rank, count = np.int64(0), 0
     for place in range(size):
         if place != without:
@@ -66,9 +66,9 @@ def _sort(numbers, first, end):
 @kernel
 def _redraw(tables, state, h):
     """Draw partitions by the state, and write the largest sum of each k."""
-    pool, parts, numbers, draws = tables.pool, tables.parts, tables.numbers, tables.draws[0]
+    pool, parts, numbers, draws = tables.pool, tables.parts, tables.numbers, tables.settings[DRAWS]
     enter(pool, state)
-    num_things = len(parts.binomial) - 1
+    num_things = tables.settings[NUM_THINGS]
     for i in range(len(h)):
         largest, k = np.int64(0), np.int64(tables.order[i])
         x = absorb(tables.start[i], state)
@@ -94,15 +94,15 @@ def _redraw(tables, state, h):
 def _find_best(tables, state, h):
     """Write the value of the best partition that is found for each k."""
     look_up(tables.pool, state, h)
-    parts, order = tables.parts, tables.order
+    parts, order, num_things = tables.parts, tables.order, tables.settings[NUM_THINGS]
     for i in range(len(h)):
         k = np.int64(order[i])
         if k == 0:
             continue
         if k == 2:
-            total = _best_pairs(parts, tables.matching, state, tables.groups.left)
+            total = _best_pairs(parts, tables.matching, state, num_things, tables.groups.left)
         else:
-            count = _greedy(parts, tables.groups, state, k)
+            count = _greedy(parts, tables.groups, state, num_things, k)
             while k > 1 and _swap(parts, tables.groups, state, count):
                 pass
             total = np.int64(0)
@@ -112,12 +112,11 @@ def _find_best(tables, state, h):
 
 
 @kernel
-def _best_pairs(parts, matching, state, pair):
+def _best_pairs(parts, matching, state, num_things, pair):
     """Return the value of the best partition into pairs; of an odd number of things one stays alone.
 
     The matching wants weights above zero, so each is one more; ``pair`` is scratch memory.
     """
-    num_things = len(parts.binomial) - 1
     count = num_things + num_things % 2
     for u in range(1, count + 1):
         pair[0] = u - 1
@@ -130,10 +129,10 @@ def _best_pairs(parts, matching, state, pair):
 
 
 @kernel
-def _greedy(parts, groups, state, k):
+def _greedy(parts, groups, state, num_things, k):
     """Write groups that begin with the first thing left and grow by the largest increment; return how many."""
     members, sizes, worth, left, alone = groups
-    waiting = len(parts.binomial) - 1
+    waiting = num_things
     for x in range(waiting):
         left[x] = x
         alone[x] = value_of(parts, state, left, NONE, NOTHING, x)

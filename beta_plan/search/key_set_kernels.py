@@ -97,7 +97,7 @@ def enter(table: KeyTable, slot: int, key: Words) -> int:
     return number
 
 
-@inlined
+@kernel
 def number_of(table: KeyTable, key: Words) -> int:
     """Return the number of ``key``, a new one if it is new; there must be room for it."""
     number = find(table, key)

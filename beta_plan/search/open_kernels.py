@@ -30,7 +30,7 @@ class OpenTables(NamedTuple):
     size: NDArray[np.int64]
 
 
-@inlined
+@kernel
 def bucket_of(tables: OpenTables, key: Words) -> int:
     """Return the number of the bucket with this key, a new and empty one if there is none."""
     known = tables.buckets.sizes[COUNT]

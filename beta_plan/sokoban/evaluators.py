@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from beta_plan.evaluators.pdb import POLICIES, Evaluators
 from beta_plan.pdbs.patterns import drawn_partition
+from beta_plan.pdbs.policy_tables import best_tables, redrawn_tables
+from beta_plan.pdbs.tables import SasPdbTables, sas_pdb_tables
 from beta_plan.sokoban import evaluator_kernels  # noqa: F401 - importing the kernels tells the protocol
 from beta_plan.sokoban.build import BYTE_LIMIT, BoxPdbs, Stop
 from beta_plan.sokoban.evaluator_tables import Part, box_sum_tables
@@ -42,11 +44,18 @@ class BoxEvaluators:
         draws = count + 2 if num_collections is None else num_collections
         largest = {k: self._prepare(k, policy) for k in orders}
         notes = tuple(self._notes[k] for k in orders if k in self._notes)
+        tables = self.pdbs.tables
+        if policy != "random":
+            chosen, order = _no_pool(len(orders)), [largest[k] for k in orders]
+            if policy == "best":
+                return Evaluators(orders, best_tables(chosen, tables, order, num_things=count), notes)
+            redrawn = redrawn_tables(chosen, tables, order, ks=orders, num_things=count, seed=seed, draws=draws)
+            return Evaluators(orders, redrawn, notes)
         partitions = [
             [cut(drawn_partition(count, k, seed=seed, number=number), largest[k]) for number in range(draws)]
             for k in orders
         ]
-        return Evaluators(orders, box_sum_tables(self.pdbs.tables, partitions, count), notes)
+        return Evaluators(orders, box_sum_tables(tables, partitions, count), notes)
 
     def _prepare(self, k: int, policy: str) -> int:
         """Build the databases that a k needs; return the largest size of a part."""
@@ -63,6 +72,11 @@ class BoxEvaluators:
         if why:
             self._notes[k] = f"PDB{k}: {why}, so parts have at most {largest} boxes"
         return largest
+
+
+def _no_pool(num_orders: int) -> SasPdbTables:
+    """Return a pool without any collection, for so many k."""
+    return sas_pdb_tables(sums=[[]] * num_orders, patterns=[], multipliers=[], entries=[], num_variables=0)
 
 
 def cut(partition: Iterable[Part], largest: int) -> list[Part]:

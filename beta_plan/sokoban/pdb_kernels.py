@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta_plan.jit import inlined
-from beta_plan.sokoban.pdb_tables import BLOCK_BITS, EVERYWHERE, FAR, MANY, UNREACHED, VALUE_BITS
+from beta_plan.jit import inlined, kernel
+from beta_plan.pdbs.part_protocol import value_of
+from beta_plan.sokoban.pdb_tables import BLOCK_BITS, EVERYWHERE, FAR, MANY, UNREACHED, VALUE_BITS, BoxPdbTables
+from beta_plan.spaces.dispatch import implements
 from beta_plan.spaces.protocol import DEAD_END
 
 _ONE, _NONE, _PLACE = np.uint64(1), np.uint64(0), np.int64(63)
@@ -44,3 +46,23 @@ def resolve(pdbs, number, entry, man):
     slot = slot_of(pdbs.pool, pdbs.masks, first_slot(pdbs.base, number, entry), man)
     value = np.int64(pdbs.pool[slot]) & FAR
     return np.int64(DEAD_END) if value == FAR else value
+
+
+@implements(value_of, BoxPdbTables)
+@kernel
+def _value_of(pdbs, state, group, size, without, thing):
+    """Number the set of the squares of some boxes, and look it up; things are places in the state."""
+    rank, count = np.int64(0), np.int64(0)
+    for place in range(size):
+        if place != without:
+            other = group[place]
+            if 0 <= thing < other:
+                count += 1
+                rank += pdbs.binomial[pdbs.live[state[thing]], count]
+                thing = np.int64(-1)
+            count += 1
+            rank += pdbs.binomial[pdbs.live[state[other]], count]
+    if thing >= 0:
+        count += 1
+        rank += pdbs.binomial[pdbs.live[state[thing]], count]
+    return distance_of(pdbs, pdbs.first[count] + rank, np.int64(state[len(state) - 1]))
