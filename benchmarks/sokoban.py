@@ -103,9 +103,8 @@ def databases(levels: list[Level], numbers: Sequence[int]) -> None:
         evaluators, seconds = build(levels[number - 1][0])
         total += seconds
         sizes.append(evaluators.pdbs.nbytes / 2**20)
-    print(
-        f"PDB1-4 of {len(numbers)} mazes: {total:.1f} CPU s, mean {sum(sizes) / len(sizes):.1f} MiB, most {max(sizes):.1f}"
-    )
+    mean = sum(sizes) / len(sizes)
+    print(f"PDB1-4 of {len(numbers)} mazes: {total:.1f} CPU s, mean {mean:.1f} MiB, most {max(sizes):.1f} MiB")
 
 
 def main() -> None:

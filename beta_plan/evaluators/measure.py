@@ -5,7 +5,9 @@ A search overfits the random collections that guide it, so numbers of a result a
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from beta_plan.evaluators.conflicts import conflicts
 from beta_plan.evaluators.pdb import Evaluators
@@ -26,17 +28,14 @@ Values = dict[str, int | float | None]
 Stop = Callable[[], bool]
 
 
-class Measure:
-    """Measures states of one task; ``notes`` say what could not be done in the time that there was.
+class Measuring(ABC):
+    """Measures states; ``notes`` say what could not be done in the time that there was.
 
     ``stop`` is asked between databases; when it says True what is not finished is left out.
     """
 
-    def __init__(
-        self, task: SasTask, *, seed: int, table_limit: int, total_limit: int, stop: Stop | None = None
-    ) -> None:
-        self._task, self._seed, self._stop = task, seed, stop or (lambda: False)
-        self._table_limit, self._total_limit = table_limit, total_limit
+    def __init__(self, *, seed: int, stop: Stop | None = None) -> None:
+        self._seed, self._stop = seed, stop or (lambda: False)
         self.notes: list[str] = []
 
     def own(self, states: Sequence[State], evaluators: Evaluators) -> list[Values]:
@@ -63,24 +62,46 @@ class Measure:
 
     def best(self, states: Sequence[State]) -> list[Values]:
         """Return the values of the best partitions that are found for each state."""
-        partitions = Partitions(
-            self._task, table_limit=self._table_limit, total_limit=self._total_limit, stop=self._stop
-        )
         found: list[dict[int, int]] = [{} for _ in states]
         try:
+            best = self._best()
             for k in KS:
                 for state, h in zip(states, found, strict=True):
                     if self._stop():
                         raise Stopped
-                    h[k] = partitions.best(state, k, seed=self._seed)
+                    h[k] = best(state, k)
         except Stopped:
             self.notes.append("best: some are missing, time was over")
         return [_values(h) for h in found]
+
+    @abstractmethod
+    def _build(self, ks: Iterable[int], seed: int) -> Evaluators:
+        """Return evaluators with fixed collections."""
+
+    @abstractmethod
+    def _best(self) -> Callable[[State, int], int]:
+        """Return what finds h^PDBk of a state for the best partition; it may raise Stopped."""
+
+
+class Measure(Measuring):
+    """Measures states of one SAS+ task."""
+
+    def __init__(
+        self, task: SasTask, *, seed: int, table_limit: int, total_limit: int, stop: Stop | None = None
+    ) -> None:
+        super().__init__(seed=seed, stop=stop)
+        self._task, self._table_limit, self._total_limit = task, table_limit, total_limit
 
     def _build(self, ks: Iterable[int], seed: int) -> Evaluators:
         return Evaluators.build(
             self._task, ks, seed=seed, stop=self._stop, table_limit=self._table_limit, total_limit=self._total_limit
         )
+
+    def _best(self) -> Callable[[State, int], int]:
+        partitions = Partitions(
+            self._task, table_limit=self._table_limit, total_limit=self._total_limit, stop=self._stop
+        )
+        return partial(partitions.best, seed=self._seed)
 
 
 def fresh_seed(seed: int, number: int) -> int:

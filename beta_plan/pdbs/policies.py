@@ -87,7 +87,7 @@ class ChosenPartitions:
         parts = part_tables(self.num_things, self.tables_of)
         order = [k if k in self.free else 0 for k in self.pool.ks]
         if self.policy == "best":
-            return best_tables(self.pool.tables, parts, order, num_things=self.num_things)
+            return best_tables(self.pool.tables, parts, order, ks=self.pool.ks, num_things=self.num_things)
         return redrawn_tables(
             self.pool.tables,
             parts,

@@ -102,13 +102,40 @@ def _find_best(tables, state, h):
         if k == 2:
             total = _best_pairs(parts, tables.matching, state, num_things, tables.groups.left)
         else:
-            count = _greedy(parts, tables.groups, state, num_things, k)
-            while k > 1 and _swap(parts, tables.groups, state, count):
-                pass
-            total = np.int64(0)
-            for g in range(count):
-                total += tables.groups.worth[g]
+            total = _climb(parts, tables.groups, state, _greedy(parts, tables.groups, state, num_things, k), k)
+            x = absorb(tables.start[i], state)
+            for _ in range(tables.settings[DRAWS]):
+                x = shuffle(x, tables.groups.left, num_things)
+                count = _group(parts, tables.groups, state, num_things, k)
+                total = max(total, _climb(parts, tables.groups, state, count, k))
         h[i] = min(total, DEAD_END)
+
+
+@kernel
+def _climb(parts, groups, state, count, k):
+    """Return the sum of the groups after all swaps that help."""
+    while k > 1 and _swap(parts, groups, state, count):
+        pass
+    total = np.int64(0)
+    for g in range(count):
+        total += groups.worth[g]
+    return total
+
+
+@kernel
+def _group(parts, groups, state, num_things, k):
+    """Cut the things, in the order in which they are ``left``, into groups of k; return how many."""
+    members, sizes, worth, left, _ = groups
+    count = 0
+    for first in range(0, num_things, k):
+        size = NONE
+        for i in range(first, min(first + k, num_things)):
+            _insert(members[count], size, left[i])
+            size += 1
+        sizes[count] = size
+        worth[count] = value_of(parts, state, members[count], size, NOTHING, NOTHING)
+        count += 1
+    return count
 
 
 @kernel

@@ -73,11 +73,15 @@ class GroupTables(NamedTuple):
 
 
 class BestTables(NamedTuple):
-    """For k number i the best partition into parts of ``order[i]``, or where that is 0 the largest sum of the pool."""
+    """For k number i the best partition into parts of ``order[i]``, or where that is 0 the largest sum of the pool.
+
+    Climbs begin with a greedy partition and with DRAWS random ones of the state, whose numbers begin with ``start[i]``.
+    """
 
     pool: SasPdbTables
     parts: Tables
     order: Ints
+    start: NDArray[np.uint64]
     settings: Longs
     matching: MatchingTables
     groups: GroupTables
@@ -132,14 +136,17 @@ def redrawn_tables(
     )
 
 
-def best_tables(pool: SasPdbTables, parts: Tables, order: Sequence[int], *, num_things: int) -> BestTables:
-    """Return the arrays for parts of the sizes in ``order``; where that is 0 the largest sum of the pool is the best."""
+def best_tables(
+    pool: SasPdbTables, parts: Tables, order: Sequence[int], *, ks: Sequence[int], num_things: int, draws: int = 0
+) -> BestTables:
+    """Return the arrays for ``ks``; ``order`` says how large the parts of each are, or 0: the pool is all."""
     count = num_things + 1
     return BestTables(
         pool=pool,
         parts=parts,
         order=np.array(order, dtype=np.int32),
-        settings=np.array([num_things, 0], dtype=np.int64),
+        start=np.array([start_of(0, k) for k in ks], dtype=np.uint64),
+        settings=np.array([num_things, draws], dtype=np.int64),
         matching=matching_tables(count if 2 in order else 0),
         groups=GroupTables(
             np.zeros((count, max(order, default=0)), dtype=np.int64), *np.zeros((4, count), dtype=np.int64)

@@ -128,7 +128,7 @@ class BoxPdbs:
         self._resize(len(self._entries), self._used)
 
     def _lay_out_some(self, tables: lay.LayoutTables, size: int, work: int, must: bool) -> int:
-        code = int(lay.lay_out(self._maze_tables, tables, np.int64(size), np.int64(work)))
+        code = int(lay.lay_out(self._maze_tables, tables, size, work))
         if code == lay.NEED_POOL:
             more = len(self._pool) // 2 + len(self.maze.live) * (3 * size + 1)
             self._claim(4 * more, must)
@@ -155,11 +155,11 @@ class BoxPdbs:
             chosen=np.zeros(size, dtype=np.int64),
             registers=np.zeros(5, dtype=np.int64),
         )
-        reg.start(pdbs, waves, np.int64(size), goals)
+        reg.start(pdbs, waves, size, goals)
 
         def some(work: int) -> int:
             nonlocal waves
-            code = int(reg.regress(self._maze_tables, pdbs, waves, np.int64(size), np.int64(work)))
+            code = int(reg.regress(self._maze_tables, pdbs, waves, size, work))
             if code == reg.NEED_ROOM:
                 before = waves.states
                 room = before.shape[1] + before.shape[1] // 2 + 1024

@@ -27,13 +27,20 @@ class BoxEvaluators:
         self._notes: dict[int, str] = {}
 
     def build(
-        self, ks: Iterable[int], *, seed: int, policy: str = "random", num_collections: int | None = None
+        self,
+        ks: Iterable[int],
+        *,
+        seed: int,
+        policy: str = "random",
+        num_collections: int | None = None,
+        climbs: int = 0,
     ) -> Evaluators:
         """Return h^PDBk for each k of ``ks``.
 
         Partitions are drawn as ``beta_plan.pdbs`` does, over the places of the boxes in a state; by default |V|+1 of
         them. For ``policy`` see ``beta_plan.evaluators.pdb``. Where a database cannot be built, for the limit or for
-        lack of time, parts are cut into smaller ones, and ``notes`` say so.
+        lack of time, parts are cut into smaller ones, and ``notes`` say so. The best partition is what a climb from a
+        greedy one leads to; it may be repeated from ``climbs`` random ones.
         """
         orders = tuple(sorted(set(ks)))
         if policy not in POLICIES:
@@ -48,7 +55,9 @@ class BoxEvaluators:
         if policy != "random":
             chosen, order = _no_pool(len(orders)), [largest[k] for k in orders]
             if policy == "best":
-                return Evaluators(orders, best_tables(chosen, tables, order, num_things=count), notes)
+                return Evaluators(
+                    orders, best_tables(chosen, tables, order, ks=orders, num_things=count, draws=climbs), notes
+                )
             redrawn = redrawn_tables(chosen, tables, order, ks=orders, num_things=count, seed=seed, draws=draws)
             return Evaluators(orders, redrawn, notes)
         partitions = [

@@ -13,7 +13,7 @@ from beta_plan.jit import kernel
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, number_of
 from beta_plan.sokoban.board_kernels import NONE, ONE, around, fill, has, lowest, toggle
 from beta_plan.sokoban.pdb_tables import BLOCK_BITS, EVERYWHERE, FAR, MANY, UNREACHED, VALUE_BITS
-from beta_plan.sokoban.tables import COLUMN, FREE, OTHER, ROW
+from beta_plan.sokoban.tables import COLUMN, FREE, OTHER, ROW, MazeTables
 
 DONE, MORE, NEED_POOL, NEED_MASKS = range(4)
 """What a slice returns."""
@@ -44,7 +44,7 @@ class LayoutTables(NamedTuple):
 
 
 @kernel
-def lay_out(maze, layout, size, work):
+def lay_out(maze: MazeTables, layout: LayoutTables, size: int, work: int) -> int:
     """Give some sets of ``size`` boxes their entries, in colexicographic order; ``work`` is how many, about.
 
     The sets that differ only in their first box go together: the zones without it are found once.

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from beta_plan.jit import kernel
 from beta_plan.sokoban.pdb_kernels import first_slot, slot_of
-from beta_plan.sokoban.pdb_tables import FAR, MANY, UNREACHED
-from beta_plan.sokoban.tables import LIVE
+from beta_plan.sokoban.pdb_tables import FAR, MANY, UNREACHED, BoxPdbTables
+from beta_plan.sokoban.tables import LIVE, MazeTables
 
 DONE, MORE, NEED_ROOM, TOO_FAR = range(4)
 """What a slice returns."""
@@ -26,7 +26,7 @@ ONE_ZONE = -1
 
 
 class Waves(NamedTuple):
-    """Two layers of abstract states, rows of rank and slot: that which is expanded, and the next; and scratch memory."""
+    """Two layers of abstract states, rows of rank and slot: that which is expanded, and the next; and scratch."""
 
     states: NDArray[np.int32]
     chosen: NDArray[np.int64]
@@ -34,7 +34,7 @@ class Waves(NamedTuple):
 
 
 @kernel
-def start(pdbs, waves, size, goals):
+def start(pdbs: BoxPdbTables, waves: Waves, size: int, goals: NDArray[np.int64]) -> None:
     """Put all sets of ``size`` of the goals, live squares, ascending, with all zones into the first layer.
 
     There must be room.
@@ -79,7 +79,7 @@ def _append(waves, layer, counter, rank, slot):
 
 
 @kernel
-def regress(maze, pdbs, waves, size, work):
+def regress(maze: MazeTables, pdbs: BoxPdbTables, waves: Waves, size: int, work: int) -> int:
     """Expand states in the order of their distances, ``work`` of them at most."""
     r = waves.registers
     while work > 0:

@@ -66,7 +66,7 @@ def maze_tables(maze: Maze, *, forward: bool = False) -> MazeTables:
     squares[count, ROW : COLUMN + 1] = 0
     squares[:, LIVE] = -1
     squares[list(maze.live), LIVE] = np.arange(len(maze.live))
-    height, width = places.max(axis=0) + (3, 2)
+    height, width = int(places[:, 0].max()) + 3, int(places[:, 1].max()) + 2
     square_at = np.full((height, width), count, dtype=np.int32)
     square_at[places[:, 0], places[:, 1]] = np.arange(count)
     floor = np.zeros(height, dtype=np.uint64)

@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from beta_plan.evaluators.measure import NUM_FRESH, fresh_seed
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import POLICIES
 from beta_plan.pdbs.draws import Draws
@@ -13,6 +14,7 @@ from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backwar
 from beta_plan.search.budget import Budget
 from beta_plan.sokoban.evaluators import BoxEvaluators
 from beta_plan.sokoban.maze import Maze
+from beta_plan.sokoban.measure import BoxMeasure
 from beta_plan.sokoban.space import SokobanSpace
 from beta_plan.spaces.protocol import DEAD_END
 from tests.sokoban import oracles
@@ -188,3 +190,32 @@ def test_the_maze_of_the_papers_figure_has_5_pushes_by_single_boxes_and_9_by_pai
     state = SokobanSpace(maze).state(boxes, man)
     for policy in POLICIES:
         assert BoxEvaluators(maze).build((1, 2), seed=0, policy=policy, num_collections=9).h(state) == {1: 5, 2: 9}
+
+
+def test_measures_on_own_and_fresh_collections_and_best_partitions():
+    maze = MAZES[4]
+    builder = BoxEvaluators(maze)
+    state = max(distances(maze, 4), key=lambda state: (distances(maze, 4)[state], state))
+    measure = BoxMeasure(builder, seed=5)
+    (own,) = measure.own([state], builder.build((2, 3), seed=5))
+    (fresh,), (best,) = measure.fresh([state]), measure.best([state])
+    assert measure.notes == []
+    assert own["PDB2"] == builder.build((2,), seed=5).h(state)[2]
+    assert own["PDB4"] == fresh["PDB4"] == best["PDB4"] == distances(maze, 4)[state]
+    drawn = [builder.build((3,), seed=fresh_seed(5, number)).h(state)[3] for number in range(1, NUM_FRESH + 1)]
+    assert fresh["PDB3"] == sum(drawn) / len(drawn)
+    every = {k: max(summed(maze, state, one) for one in partitions_into(tuple(range(4)), k)) for k in (1, 2, 3)}
+    assert {k: best[f"PDB{k}"] for k in every} == every
+
+
+def test_more_climbs_find_no_worse_partitions():
+    maze = big_room()
+    space, builder = SokobanSpace(maze), BoxEvaluators(maze)
+    found = search_backward(space, builder.build((), seed=0), BREADTH_FIRST, Budget(max_expansions=500))
+    rows = found.states(np.arange(0, found.num_states, 7))
+    ordering = Ordering.parse("[PDB3]")
+    once, often = (
+        builder.build((3,), seed=0, policy="best", climbs=climbs).values_of(ordering, rows) for climbs in (0, 20)
+    )
+    assert (often >= once).all()
+    assert (often > once).any()
