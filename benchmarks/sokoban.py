@@ -23,6 +23,7 @@ from beta_plan.search.backward import search_backward
 from beta_plan.search.budget import Budget
 from beta_plan.sokoban.evaluators import BoxEvaluators
 from beta_plan.sokoban.maze import Maze
+from beta_plan.sokoban.measure import CLIMBS
 from beta_plan.sokoban.space import SokobanSpace
 
 MAZES = (1, 6, 12, 17, 48, 53, 62, 90)
@@ -89,7 +90,7 @@ def human(levels: list[Level], numbers: Sequence[int]) -> None:
         state = SokobanSpace(maze).state(boxes, man)
         evaluators, _ = build(maze)
         for policy in POLICIES:
-            for k, h in evaluators.build(KS, seed=1, policy=policy).h(state).items():
+            for k, h in evaluators.build(KS, seed=1, policy=policy, climbs=CLIMBS).h(state).items():
                 total[policy, k] += h
     for policy in POLICIES:
         means = ", ".join(f"PDB{k} {total[policy, k] / len(numbers):.2f}" for k in KS)

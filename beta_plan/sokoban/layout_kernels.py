@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, number_of
 from beta_plan.sokoban.board_kernels import NONE, ONE, around, fill, has, lowest, toggle
 from beta_plan.sokoban.pdb_tables import BLOCK_BITS, EVERYWHERE, FAR, MANY, UNREACHED, VALUE_BITS
@@ -116,7 +116,7 @@ def _mask(maze, layout, zone):
     return 1 + number_of(layout.masks, key)
 
 
-@kernel
+@inlined
 def _add_set(maze, layout, square):
     """Give the set of the prefix and one more box its entry."""
     r, numbers = layout.registers, layout.numbers
@@ -166,7 +166,7 @@ def _split(maze, layout, square):
     return count
 
 
-@kernel
+@inlined
 def _is_whole(maze, square, covered):
     """Say whether all free sides of a square are covered."""
     for direction in range(4):
@@ -178,7 +178,7 @@ def _is_whole(maze, square, covered):
     return True
 
 
-@kernel
+@inlined
 def _list(layout, numbers, count):
     """Write the next entry, for a set with these zones."""
     r = layout.registers

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import kernel
+from beta_plan.jit import inlined, kernel
 from beta_plan.sokoban.pdb_kernels import first_slot, slot_of
 from beta_plan.sokoban.pdb_tables import FAR, MANY, UNREACHED, BoxPdbTables
 from beta_plan.sokoban.tables import LIVE, MazeTables
@@ -69,7 +69,7 @@ def start(pdbs: BoxPdbTables, waves: Waves, size: int, goals: NDArray[np.int64])
             chosen[i] = i
 
 
-@kernel
+@inlined
 def _append(waves, layer, counter, rank, slot):
     """Put a state at the end of a layer."""
     at = waves.registers[counter]
@@ -100,7 +100,7 @@ def regress(maze: MazeTables, pdbs: BoxPdbTables, waves: Waves, size: int, work:
     return MORE
 
 
-@kernel
+@inlined
 def _unrank(binomial, rank, size, chosen):
     """Write the set with a rank, ascending."""
     high = len(binomial) - 1
@@ -117,7 +117,7 @@ def _unrank(binomial, rank, size, chosen):
         high = low
 
 
-@kernel
+@inlined
 def _expand(maze, pdbs, waves, size, rank, slot):
     """Pull every box of a state in every direction."""
     squares, occupied, chosen = maze.squares, maze.occupied, waves.chosen
@@ -143,7 +143,7 @@ def _expand(maze, pdbs, waves, size, rank, slot):
         occupied[maze.live[chosen[i]]] = 0
 
 
-@kernel
+@inlined
 def _rank_after(binomial, chosen, size, place, new, rank):
     """Return the rank after the box at ``place`` has gone to live square ``new``."""
     rank -= binomial[chosen[place], place + 1]
@@ -156,7 +156,7 @@ def _rank_after(binomial, chosen, size, place, new, rank):
     return rank + binomial[new, place + 1]
 
 
-@kernel
+@inlined
 def _reach(pdbs, waves, size, rank, man):
     """Give a state its distance if it has none yet, and put it into the next layer."""
     r = waves.registers

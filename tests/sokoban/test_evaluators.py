@@ -211,9 +211,9 @@ def test_measures_on_own_and_fresh_collections_and_best_partitions():
 def test_more_climbs_find_no_worse_partitions():
     maze = big_room()
     space, builder = SokobanSpace(maze), BoxEvaluators(maze)
-    found = search_backward(space, builder.build((), seed=0), BREADTH_FIRST, Budget(max_expansions=500))
-    rows = found.states(np.arange(0, found.num_states, 7))
     ordering = Ordering.parse("[PDB3]")
+    found = search_backward(space, builder.build((3,), seed=0), ordering, Budget(max_expansions=2000))
+    rows = found.states(np.arange(0, found.num_states, 7))
     once, often = (
         builder.build((3,), seed=0, policy="best", climbs=climbs).values_of(ordering, rows) for climbs in (0, 20)
     )
