@@ -134,19 +134,23 @@ _POLICY: dict[str, Any] = {
 
 def kernel(function: Function) -> Function:
     """Compile ``function`` on first use, keep the machine code for the next process, run it without the lock."""
-    return _compiled(function, **_POLICY)
+    return _compiled(function, _POLICY)
 
 
 def inlined(function: Function) -> Function:
-    """Compile ``function`` as a kernel that becomes part of each kernel that calls it.
+    """Compile ``function`` as a part of the kernels that call it.
 
-    A call hands over seven numbers for each array in its tables, which is hundreds: more than a small kernel does.
+    A call hands over every array of every tuple, which takes longer than a small kernel does.
     """
-    return _compiled(function, **_POLICY, forceinline=True)
+    return _compiled(function, INLINED | _POLICY)
 
 
-def _compiled(function: Function, **policy: Any) -> Function:
-    """Decorate; numba then asks for the directory, which for its other users in this process stays as it was."""
+INLINED: dict[str, Any] = {"forceinline": True}
+"""What makes a function a part of its callers; where they are, and how many, decides how long they take to compile."""
+
+
+def _compiled(function: Function, policy: dict[str, Any]) -> Function:
+    """Decorate a function; numba asks for the directory then. For other users of numba here it stays as it was."""
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = _DIRECTORY

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from beta_plan.evaluators.additive_tables import MOST, AdditiveTables
 from beta_plan.jit import kernel
-from beta_plan.spaces.dispatch import implements
-from beta_plan.spaces.protocol import evaluate
+from beta_plan.spaces.anchor_kernels import evaluates_alone
 
 NEAREST = 1 << 29
 """The value of a state that meets all demands; each step that it is away from them takes one off."""
 
 
-@implements(evaluate, AdditiveTables)
+@evaluates_alone(AdditiveTables)
 @kernel
 def _nearness(tables, state, h):
     """Write NEAREST - h^add, or 0 for a dead end: the search puts large values first.

@@ -14,12 +14,11 @@ from beta_plan.evaluators.row_kernels import evaluate_rows
 from beta_plan.pdbs import policies
 from beta_plan.pdbs.collection import HasTask, PdbCollections
 from beta_plan.pdbs.policies import ChosenPartitions
-from beta_plan.pdbs.policy_tables import BestTables, RedrawnTables
 from beta_plan.pdbs.store import TABLE_LIMIT, TOTAL_LIMIT
-from beta_plan.pdbs.tables import BlindTables, SasPdbTables
+from beta_plan.pdbs.tables import BlindTables
 from beta_plan.sas.rows import Ints
 from beta_plan.sas.task import SasTask
-from beta_plan.spaces.protocol import evaluate
+from beta_plan.spaces.protocol import Tables, evaluate
 
 POLICIES = ("random", *policies.POLICIES)
 """Which partitions h^PDBk looks at: fixed random ones, new random ones for every state, the best for each state."""
@@ -42,7 +41,7 @@ class Evaluators:
     """
 
     ks: tuple[int, ...]
-    tables: SasPdbTables | RedrawnTables | BestTables | BlindTables
+    tables: Tables
     notes: tuple[str, ...] = ()
 
     @classmethod

@@ -8,17 +8,17 @@ import numpy as np
 
 from beta_plan.jit import inlined, kernel
 from beta_plan.pdbs.tables import BlindTables, SasPdbTables
-from beta_plan.spaces.dispatch import implements
-from beta_plan.spaces.protocol import DEAD_END, evaluate
+from beta_plan.spaces.anchor_kernels import evaluates_alone
+from beta_plan.spaces.protocol import DEAD_END
 
 
-@implements(evaluate, BlindTables)
+@evaluates_alone(BlindTables)
 @kernel
 def _know_nothing(tables, state, h):
     """Leave ``h``, which has no places, as it is."""
 
 
-@implements(evaluate, SasPdbTables)
+@evaluates_alone(SasPdbTables)
 @inlined
 def look_up(tables, state, h):
     """Write the largest sum of each k; a dead end in any table of its sums makes it one."""

@@ -85,9 +85,18 @@ class ChosenPartitions:
         if self.policy == "best" and not self.free:
             return self.pool.tables
         parts = part_tables(self.num_things, self.tables_of)
+        order = [k if k in self.free else 0 for k in self.pool.ks]
         if self.policy == "best":
-            return best_tables(self.pool.tables, parts, self.pool.ks, self.free)
-        return redrawn_tables(self.pool.tables, parts, self.pool.ks, self.free, seed=self.seed, draws=self.draws)
+            return best_tables(self.pool.tables, parts, order, ks=self.pool.ks, num_things=self.num_things)
+        return redrawn_tables(
+            self.pool.tables,
+            parts,
+            order,
+            ks=self.pool.ks,
+            num_things=self.num_things,
+            seed=self.seed,
+            draws=self.draws,
+        )
 
 
 @dataclass(eq=False)

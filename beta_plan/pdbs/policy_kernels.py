@@ -10,9 +10,11 @@ from beta_plan.jit import kernel
 from beta_plan.pdbs.draw_kernels import absorb, choose, shuffle
 from beta_plan.pdbs.lookup_kernels import enter, entry, look_up, total_of
 from beta_plan.pdbs.matching_kernels import largest_matching
-from beta_plan.pdbs.policy_tables import BestTables, RedrawnTables
+from beta_plan.pdbs.part_protocol import value_of
+from beta_plan.pdbs.policy_tables import DRAWS, NUM_THINGS, BestTables, PartTables, RedrawnTables
+from beta_plan.spaces.anchor_kernels import evaluates_alone
 from beta_plan.spaces.dispatch import implements
-from beta_plan.spaces.protocol import DEAD_END, evaluate
+from beta_plan.spaces.protocol import DEAD_END
 
 NOTHING = np.int64(-1)
 """No thing, or no place."""
@@ -21,12 +23,10 @@ NONE, ONE = np.int64(0), np.int64(1)
 """How many: for bare numbers numba would compile functions of their own."""
 
 
+@implements(value_of, PartTables)
 @kernel
-def value_of(parts, state, group, size, without, thing):
-    """Return the value of the part of ``size`` ascending things in ``group``, one place left out, one thing added.
-
-    ``without`` and ``thing`` may be NOTHING.
-    """
+def _value_of(parts, state, group, size, without, thing):
+    """Number the part among those of its size, and add what its tables say."""
     rank, count = np.int64(0), 0
     for place in range(size):
         if place != without:
@@ -62,13 +62,13 @@ def _sort(numbers, first, end):
         numbers[place] = number
 
 
-@implements(evaluate, RedrawnTables)
+@evaluates_alone(RedrawnTables)
 @kernel
 def _redraw(tables, state, h):
     """Draw partitions by the state, and write the largest sum of each k."""
-    pool, parts, numbers, draws = tables.pool, tables.parts, tables.numbers, tables.draws[0]
+    pool, parts, numbers, draws = tables.pool, tables.parts, tables.numbers, tables.settings[DRAWS]
     enter(pool, state)
-    num_things = len(parts.binomial) - 1
+    num_things = tables.settings[NUM_THINGS]
     for i in range(len(h)):
         largest, k = np.int64(0), np.int64(tables.order[i])
         x = absorb(tables.start[i], state)
@@ -89,35 +89,61 @@ def _redraw(tables, state, h):
         h[i] = min(largest, DEAD_END)
 
 
-@implements(evaluate, BestTables)
+@evaluates_alone(BestTables)
 @kernel
 def _find_best(tables, state, h):
     """Write the value of the best partition that is found for each k."""
     look_up(tables.pool, state, h)
-    parts, order = tables.parts, tables.order
+    parts, order, num_things = tables.parts, tables.order, tables.settings[NUM_THINGS]
     for i in range(len(h)):
         k = np.int64(order[i])
         if k == 0:
             continue
         if k == 2:
-            total = _best_pairs(parts, tables.matching, state, tables.groups.left)
+            total = _best_pairs(parts, tables.matching, state, num_things, tables.groups.left)
         else:
-            count = _greedy(parts, tables.groups, state, k)
-            while k > 1 and _swap(parts, tables.groups, state, count):
-                pass
-            total = np.int64(0)
-            for g in range(count):
-                total += tables.groups.worth[g]
+            total = _climb(parts, tables.groups, state, _greedy(parts, tables.groups, state, num_things, k), k)
+            x = absorb(tables.start[i], state)
+            for _ in range(tables.settings[DRAWS]):
+                x = shuffle(x, tables.groups.left, num_things)
+                count = _group(parts, tables.groups, state, num_things, k)
+                total = max(total, _climb(parts, tables.groups, state, count, k))
         h[i] = min(total, DEAD_END)
 
 
 @kernel
-def _best_pairs(parts, matching, state, pair):
+def _climb(parts, groups, state, count, k):
+    """Return the sum of the groups after all swaps that help."""
+    while k > 1 and _swap(parts, groups, state, count):
+        pass
+    total = np.int64(0)
+    for g in range(count):
+        total += groups.worth[g]
+    return total
+
+
+@kernel
+def _group(parts, groups, state, num_things, k):
+    """Cut the things, in the order in which they are ``left``, into groups of k; return how many."""
+    members, sizes, worth, left, _ = groups
+    count = 0
+    for first in range(0, num_things, k):
+        size = NONE
+        for i in range(first, min(first + k, num_things)):
+            _insert(members[count], size, left[i])
+            size += 1
+        sizes[count] = size
+        worth[count] = value_of(parts, state, members[count], size, NOTHING, NOTHING)
+        count += 1
+    return count
+
+
+@kernel
+def _best_pairs(parts, matching, state, num_things, pair):
     """Return the value of the best partition into pairs; of an odd number of things one stays alone.
 
     The matching wants weights above zero, so each is one more; ``pair`` is scratch memory.
     """
-    num_things = len(parts.binomial) - 1
     count = num_things + num_things % 2
     for u in range(1, count + 1):
         pair[0] = u - 1
@@ -130,10 +156,10 @@ def _best_pairs(parts, matching, state, pair):
 
 
 @kernel
-def _greedy(parts, groups, state, k):
+def _greedy(parts, groups, state, num_things, k):
     """Write groups that begin with the first thing left and grow by the largest increment; return how many."""
     members, sizes, worth, left, alone = groups
-    waiting = len(parts.binomial) - 1
+    waiting = num_things
     for x in range(waiting):
         left[x] = x
         alone[x] = value_of(parts, state, left, NONE, NOTHING, x)

@@ -15,9 +15,13 @@ from beta_plan.pdbs.matching_kernels import MatchingTables, matching_tables
 from beta_plan.pdbs.store import Table
 from beta_plan.pdbs.tables import SasPdbTables, as_bytes
 from beta_plan.sas.rows import Ints, Longs, Rows
+from beta_plan.spaces.protocol import Tables
 
 Part = tuple[int, ...]
 """Things, ascending."""
+
+# Places in ``settings``.
+NUM_THINGS, DRAWS = range(2)
 
 
 class PartTables(NamedTuple):
@@ -41,16 +45,17 @@ class PartTables(NamedTuple):
 
 
 class RedrawnTables(NamedTuple):
-    """Of k number i there are ``draws[0]`` partitions into parts of ``order[i]``, or where that is 0 so many sums.
+    """Of k number i there are DRAWS partitions into parts of ``order[i]``, or where that is 0 so many sums of the pool.
 
-    The random numbers of a state begin with ``start[i]``. ``numbers`` is scratch memory.
+    ``parts`` are of a kind that implements ``value_of``. The random numbers of a state begin with ``start[i]``.
+    ``numbers`` is scratch memory.
     """
 
     pool: SasPdbTables
-    parts: PartTables
+    parts: Tables
     order: Ints
     start: NDArray[np.uint64]
-    draws: Longs
+    settings: Longs
     numbers: Longs
 
 
@@ -68,11 +73,16 @@ class GroupTables(NamedTuple):
 
 
 class BestTables(NamedTuple):
-    """For k number i the best partition into parts of ``order[i]``, or where that is 0 the largest sum of the pool."""
+    """For k number i the best partition into parts of ``order[i]``, or where that is 0 the largest sum of the pool.
+
+    Climbs begin with a greedy partition and with DRAWS random ones of the state, whose numbers begin with ``start[i]``.
+    """
 
     pool: SasPdbTables
-    parts: PartTables
+    parts: Tables
     order: Ints
+    start: NDArray[np.uint64]
+    settings: Longs
     matching: MatchingTables
     groups: GroupTables
 
@@ -106,32 +116,39 @@ def part_tables(num_things: int, tables_of: Mapping[Part, Sequence[Table]]) -> P
 
 
 def redrawn_tables(
-    pool: SasPdbTables, parts: PartTables, ks: Sequence[int], free: Sequence[int], *, seed: int, draws: int
+    pool: SasPdbTables,
+    parts: Tables,
+    order: Sequence[int],
+    *,
+    ks: Sequence[int],
+    num_things: int,
+    seed: int,
+    draws: int,
 ) -> RedrawnTables:
-    """Return the arrays for ``ks``; those that are ``free`` are drawn from all parts, the others from the pool."""
+    """Return the arrays for ``ks``; ``order`` says how large the parts of each are, or 0: the pool is drawn from."""
     return RedrawnTables(
         pool=pool,
         parts=parts,
-        order=_order(ks, free),
+        order=np.array(order, dtype=np.int32),
         start=np.array([start_of(seed, k) for k in ks], dtype=np.uint64),
-        draws=np.array([draws], dtype=np.int64),
-        numbers=np.zeros(max(len(parts.binomial), len(pool.sum_first)), dtype=np.int64),
+        settings=np.array([num_things, draws], dtype=np.int64),
+        numbers=np.zeros(max(num_things + 1, len(pool.sum_first)), dtype=np.int64),
     )
 
 
-def best_tables(pool: SasPdbTables, parts: PartTables, ks: Sequence[int], free: Sequence[int]) -> BestTables:
-    """Return the arrays for ``ks``; of those that are ``free`` all partitions are open, else the pool is all."""
-    count = len(parts.binomial)
+def best_tables(
+    pool: SasPdbTables, parts: Tables, order: Sequence[int], *, ks: Sequence[int], num_things: int, draws: int = 0
+) -> BestTables:
+    """Return the arrays for ``ks``; ``order`` says how large the parts of each are, or 0: the pool is all."""
+    count = num_things + 1
     return BestTables(
         pool=pool,
         parts=parts,
-        order=_order(ks, free),
-        matching=matching_tables(count if 2 in free else 0),
+        order=np.array(order, dtype=np.int32),
+        start=np.array([start_of(0, k) for k in ks], dtype=np.uint64),
+        settings=np.array([num_things, draws], dtype=np.int64),
+        matching=matching_tables(count if 2 in order else 0),
         groups=GroupTables(
-            np.zeros((count, max(free, default=0)), dtype=np.int64), *np.zeros((4, count), dtype=np.int64)
+            np.zeros((count, max(order, default=0)), dtype=np.int64), *np.zeros((4, count), dtype=np.int64)
         ),
     )
-
-
-def _order(ks: Sequence[int], free: Sequence[int]) -> Ints:
-    return np.array([k if k in free else 0 for k in ks], dtype=np.int32)

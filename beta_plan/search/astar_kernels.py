@@ -18,7 +18,17 @@ from beta_plan.jit import inlined, kernel
 from beta_plan.search.kernels import AGAIN, NO_PARENT, NOT_PACKED, Scratch, pack_all
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, enter, find
 from beta_plan.search.open_kernels import OpenTables, bucket_of, pop, push
-from beta_plan.spaces.protocol import DEAD_END, Tables, evaluate, facts, pack, predecessors, unpack
+from beta_plan.spaces.protocol import (
+    DEAD_END,
+    Tables,
+    anchor,
+    evaluate,
+    evaluate_near,
+    facts,
+    pack,
+    predecessors,
+    unpack,
+)
 
 # What a slice returns, or what is full.
 SLICE_OVER, BUDGET_REACHED, EXHAUSTED, SOLVED, NEED_SCRATCH, NEED_STATES, NEED_ENTRIES, NEED_BUCKETS = range(8)
@@ -84,7 +94,10 @@ def _add(evaluator: Tables, t: AStarTables, at: int, parent: int, g: int) -> int
         if t.states.sizes[COUNT] == len(node):
             return NEED_STATES
         number = enter(t.states, -1 - number, words, mixed)
-        evaluate(evaluator, t.scratch.states[at], t.h)
+        if parent == NO_PARENT:
+            evaluate(evaluator, t.scratch.states[at], t.h)
+        else:
+            evaluate_near(evaluator, t.scratch.states[at], t.h)
         node[number, H] = 0
         for i in range(len(t.h)):
             node[number, H] = max(node[number, H], t.h[i])
@@ -144,6 +157,7 @@ def astar(space: Tables, evaluator: Tables, t: AStarTables) -> int:
         r[PENDING] = count if count >= 0 else AGAIN
         if count < 0:
             return NEED_SCRATCH
+        anchor(evaluator, scratch.state)
         r[NUM_EXPANDED] += 1
         r[NUM_GENERATED] += count
 

@@ -18,7 +18,7 @@ from beta_plan.jit import inlined, kernel
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, enter, find, hash_of, prefetch_key, prefetch_slot
 from beta_plan.search.open_kernels import OpenTables, pop, push
 from beta_plan.search.value_kernels import NEED_STATES, ValueTables, lacking, profile_of
-from beta_plan.spaces.protocol import Tables, pack, predecessors, unpack
+from beta_plan.spaces.protocol import Tables, anchor, pack, predecessors, unpack
 
 # What a slice returns; or NEED_STATES and the like: what is full.
 SLICE_OVER, BUDGET_REACHED, EXHAUSTED, NEED_SCRATCH = range(4)
@@ -88,15 +88,17 @@ def _add(
     closed.parent[number] = parent
     profile = 0
     if len(closed.profile) > 0:
-        profile = profile_of(space, evaluator, values, open_, state)
+        profile = profile_of(space, evaluator, values, open_, state, parent != NO_PARENT)
         closed.profile[number] = profile
     if len(open_.following) > 0:
         push(open_, values.bucket[profile], number)
     return number
 
 
-@kernel
-def _expand(space: Tables, packed: NDArray[np.uint64], scratch: Scratch, r: NDArray[np.int64]) -> bool:
+@inlined
+def _expand(
+    space: Tables, evaluator: Tables, packed: NDArray[np.uint64], scratch: Scratch, r: NDArray[np.int64]
+) -> bool:
     """Write the predecessors of the state in EXPANDING into scratch; say whether there was room."""
     unpack(space, packed[r[EXPANDING]], scratch.state)
     count = predecessors(space, scratch.state, scratch.states, scratch.actions)
@@ -105,6 +107,7 @@ def _expand(space: Tables, packed: NDArray[np.uint64], scratch: Scratch, r: NDAr
     if count >= 0:
         r[NUM_EXPANDED] += 1
         r[NUM_GENERATED] += count
+        anchor(evaluator, scratch.state)
     return count >= 0
 
 
@@ -149,7 +152,7 @@ def search(space: Tables, evaluator: Tables, s: SearchTables) -> int:
             if number < 0:
                 return EXHAUSTED
             r[EXPANDING] = number
-        if not _expand(space, closed.states.keys, scratch, r):
+        if not _expand(space, evaluator, closed.states.keys, scratch, r):
             return NEED_SCRATCH
 
 
@@ -181,7 +184,7 @@ def walk(space: Tables, evaluator: Tables, s: SearchTables) -> int:
             if r[STEPS_LEFT] <= 0:
                 r[EXPANDING] = _draw(scratch.random, r[NUM_GOALS])
                 r[STEPS_LEFT] = r[WALK_LENGTH]
-        if not _expand(space, closed.states.keys, scratch, r):
+        if not _expand(space, evaluator, closed.states.keys, scratch, r):
             return NEED_SCRATCH
         if r[PENDING] == 0:
             r[STEPS_LEFT], r[CURSOR] = 0, 0

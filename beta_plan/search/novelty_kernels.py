@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beta_plan.jit import inlined, kernel
+from beta_plan.jit import inlined
 from beta_plan.search.key_set_kernels import KeyTable, number_of
 
 _BIT = np.uint64(1)
@@ -33,7 +33,7 @@ class NoveltyTables(NamedTuple):
     key: NDArray[np.uint64]
 
 
-@kernel
+@inlined
 def width(tables: NoveltyTables, heuristic: int, h: int, facts: NDArray[np.int32], count: int, cap: int) -> int:
     """Return the smallest n such that n of the facts are seen for the first time with h, and remember all.
 

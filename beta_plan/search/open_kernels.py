@@ -65,7 +65,7 @@ def pop(tables: OpenTables) -> int:
     return np.int64(state)
 
 
-@kernel
+@inlined
 def _larger(tables: OpenTables, one: int, other: int) -> bool:
     """Say whether the key of bucket ``one`` comes before that of ``other``."""
     keys = tables.buckets.keys

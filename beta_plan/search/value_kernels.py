@@ -13,7 +13,7 @@ from beta_plan.jit import inlined
 from beta_plan.search.key_set_kernels import COUNT, KeyTable, number_of
 from beta_plan.search.novelty_kernels import NoveltyTables, width
 from beta_plan.search.open_kernels import OpenTables, bucket_of
-from beta_plan.spaces.protocol import Tables, evaluate, facts
+from beta_plan.spaces.protocol import Tables, evaluate, evaluate_near, facts
 
 # What may be full; they follow what a slice returns otherwise.
 NEED_STATES, NEED_PROFILES, NEED_NOVELTY = range(4, 7)
@@ -61,11 +61,17 @@ def lacking(values: ValueTables) -> int:
 
 @inlined
 def profile_of(
-    space: Tables, evaluator: Tables, values: ValueTables, open_: OpenTables, state: NDArray[np.int32]
+    space: Tables, evaluator: Tables, values: ValueTables, open_: OpenTables, state: NDArray[np.int32], anchored: bool
 ) -> int:
-    """Return the profile of a state that is generated now: evaluate it, and remember its facts for novelty."""
+    """Return the profile of a state that is generated now: evaluate it, and remember its facts for novelty.
+
+    Where it is ``anchored`` it is a predecessor of the evaluator's anchor.
+    """
     terms, settings, profiles, bucket, novelty, h, key, held = values
-    evaluate(evaluator, state, h)
+    if anchored:
+        evaluate_near(evaluator, state, h)
+    else:
+        evaluate(evaluator, state, h)
     count = 0
     if settings[NUM_NOVELTIES] > 0:
         count = facts(space, state, held)

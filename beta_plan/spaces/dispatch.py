@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 from numba.extending import overload
 
+from beta_plan.jit import INLINED
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _KERNELS: dict[Any, dict[type, Callable[..., Any]]] = {}
@@ -42,7 +44,7 @@ def implements(protocol: Callable[..., Any], tables_type: type) -> Callable[[Fun
     def register(kernel: Function) -> Function:
         _KERNELS[protocol][tables_type] = kernel
 
-        @overload(protocol, strict=False)
+        @overload(protocol, strict=False, jit_options=INLINED)
         def choose(tables, *arguments):
             if getattr(tables, "instance_class", None) is tables_type:
                 return lambda tables, *arguments: kernel(tables, *arguments)

@@ -75,6 +75,18 @@ def evaluate(tables: Tables, state: Ints, h: Ints) -> None:
     raise NotImplementedError
 
 
+@kernel_protocol
+def anchor(tables: Tables, state: Ints) -> None:
+    """Remember that the states which ``evaluate_near`` is asked for next are one action away from ``state``."""
+    raise NotImplementedError
+
+
+@kernel_protocol
+def evaluate_near(tables: Tables, state: Ints, h: Ints) -> None:
+    """Do what ``evaluate`` does for a predecessor (or successor) of the anchor; what has not changed may be reused."""
+    raise NotImplementedError
+
+
 class StateSpace(Protocol):
     """A state space as Python sees it."""
 

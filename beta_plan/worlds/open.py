@@ -54,7 +54,9 @@ def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[Le
 
 def _level(path: Path, problem: Path | None, request: Request, stages: Stages) -> LevelWorld:
     if problem is not None:
-        raise InputRefused("a file of levels takes no problem file beside it", place=str(problem), remedy="leave it out")
+        raise InputRefused(
+            "a file of levels takes no problem file beside it", place=str(problem), remedy="leave it out"
+        )
     with stages("read") as note:
         level = read_level(path, request.level)
         note(squares=level.maze.num_squares, goals=level.maze.num_boxes)

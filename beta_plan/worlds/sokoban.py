@@ -19,7 +19,7 @@ from beta_plan.pddl.sexpr import Source
 from beta_plan.sas.task import State
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import SearchResult, Way
-from beta_plan.sokoban.evaluators import BoxEvaluators
+from beta_plan.sokoban.evaluators import CLIMBS, BoxEvaluators
 from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.maze import DIRECTIONS, Maze
 from beta_plan.sokoban.pddl_task import PddlSokoban
@@ -28,9 +28,6 @@ from beta_plan.sokoban.space import ForwardSokobanSpace, SokobanSpace
 from beta_plan.sokoban.to_pddl import domain_bytes, level_to_pddl, steps_to_pddl
 from beta_plan.sokoban.xsb import level_text
 from beta_plan.worlds.world import Planned, Stop
-
-CLIMBS = 16
-"""The best partition of a state is looked for from so many random ones, too."""
 
 
 class MazeWorld:

@@ -21,8 +21,9 @@ from beta_plan.jit import kernel
 from beta_plan.sas.goals import GoalStates
 from beta_plan.sas.rows import Ints
 from beta_plan.sas.task import State
+from beta_plan.spaces.anchor_kernels import evaluates_alone
 from beta_plan.spaces.dispatch import implements
-from beta_plan.spaces.protocol import evaluate, facts, pack, predecessors, unpack
+from beta_plan.spaces.protocol import facts, pack, predecessors, unpack
 
 _TEXT = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:8]
 STAMP = np.zeros(1, dtype=[(f"text_{_TEXT}", np.int8)])
@@ -101,7 +102,7 @@ def explicit_facts(tables, state, out):
     return len(state)
 
 
-@implements(evaluate, ValueTables)
+@evaluates_alone(ValueTables)
 @kernel
 def table_evaluate(tables, state, h):
     number = rank(tables.radix, state)

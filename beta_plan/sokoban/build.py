@@ -1,0 +1,209 @@
+"""Building the pattern databases of a maze: one for each size, each in slices, within a limit of bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import comb
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beta_plan.search.key_set import KeySet
+from beta_plan.search.key_set_kernels import COUNT
+from beta_plan.search.memory import resize
+from beta_plan.sokoban import layout_kernels as lay
+from beta_plan.sokoban import regress_kernels as reg
+from beta_plan.sokoban.maze import Maze
+from beta_plan.sokoban.pdb_tables import (
+    BLOCK_BITS,
+    LARGEST_SIZE,
+    MOST_MASKS,
+    BoxPdbTables,
+    binomials,
+    live_numbers,
+)
+from beta_plan.sokoban.tables import COLUMN, ROW, maze_tables
+
+BYTE_LIMIT = 1 << 30
+"""For all databases of a maze together, with what is needed to build them."""
+
+SECONDS_OF_A_SLICE = 0.2
+FIRST_WORK = 10_000
+_LARGEST = 2**31 - 1
+
+Stop = Callable[[], bool]
+
+
+class _Refused(Exception):
+    """A database is not built; the message says why."""
+
+
+class BoxPdbs:
+    """The databases of a maze, of some numbers of boxes.
+
+    ``stop`` is asked a few times a second. ``byte_limit`` is for the arrays of all databases, while they are built.
+    """
+
+    def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT, stop: Stop | None = None) -> None:
+        self.maze = maze
+        self._limit, self._stop = byte_limit, stop or (lambda: False)
+        self._maze_tables = maze_tables(maze)
+        self._entries = np.zeros(0, dtype=np.uint16)
+        self._base = np.zeros(0, dtype=np.int32)
+        self._pool = np.zeros(0, dtype=np.uint32)
+        self._used = 0
+        self._masks = KeySet(len(self._maze_tables.floor) - 3, 1 << 6)
+        self._first: dict[int, int] = {}
+        self._work = FIRST_WORK
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Of how many boxes there are databases, ascending."""
+        return tuple(sorted(self._first))
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all databases."""
+        return self._entries.nbytes + self._base.nbytes + self._pool.nbytes + self._masks.nbytes
+
+    @property
+    def tables(self) -> BoxPdbTables:
+        """The arrays for kernels, which only read them; building another database makes them invalid."""
+        largest = max(self._first, default=0)
+        first = np.full(largest + 1, -1, dtype=np.int64)
+        for size, begin in self._first.items():
+            first[size] = begin
+        return BoxPdbTables(
+            entries=self._entries,
+            base=self._base,
+            pool=self._pool,
+            masks=self._by_squares(),
+            binomial=binomials(len(self.maze.live), largest + 1),
+            first=first,
+            live=live_numbers(self.maze),
+        )
+
+    def add(self, size: int, *, must: bool = False) -> str:
+        """Build the database of ``size`` boxes if there is none; return why it cannot be done, or nothing.
+
+        With ``must`` neither limit nor ``stop`` count.
+        """
+        if size in self._first:
+            return ""
+        before = len(self._entries), self._used
+        try:
+            if size > LARGEST_SIZE or 2 * (len(self._entries) + comb(len(self.maze.live), size)) > _LARGEST:
+                raise _Refused("too many boxes")
+            self._lay_out(size, must)
+            self._first[size] = before[0]
+            self._regress(size, must)
+        except _Refused as refusal:
+            self._first.pop(size, None)
+            self._resize(*before)
+            return str(refusal)
+        return ""
+
+    def _lay_out(self, size: int, must: bool) -> None:
+        """Give every set its entry and its zones in the pool."""
+        begin = len(self._entries)
+        self._claim(2 * comb(len(self.maze.live), size), must)
+        self._resize(begin + comb(len(self.maze.live), size), self._used)
+        most = 3 * size + 5
+        tables = lay.LayoutTables(
+            entries=self._entries,
+            base=self._base,
+            pool=self._pool,
+            masks=self._masks.table,
+            chosen=np.arange(1, max(size, 2), dtype=np.int64),
+            zones=np.zeros((most, len(self._maze_tables.floor)), dtype=np.uint64),
+            numbers=np.zeros(most, dtype=np.int64),
+            parts=np.zeros(most, dtype=np.int64),
+            key=np.zeros(len(self._maze_tables.floor) - 3, dtype=np.uint64),
+            registers=np.array([begin, self._used, 0], dtype=np.int64),
+        )
+        if len(self.maze.live) >= size:
+            self._slices(lambda work: self._lay_out_some(tables, size, work, must), must)
+        self._used = int(tables.registers[lay.USED])
+        self._resize(len(self._entries), self._used)
+
+    def _lay_out_some(self, tables: lay.LayoutTables, size: int, work: int, must: bool) -> int:
+        code = int(lay.lay_out(self._maze_tables, tables, size, work))
+        if code == lay.NEED_POOL:
+            more = len(self._pool) // 2 + len(self.maze.live) * (3 * size + 1)
+            self._claim(4 * more, must)
+            resize(self._pool, len(self._pool) + more)
+        elif code == lay.NEED_MASKS:
+            more = self._masks.capacity // 2 + 8 * len(self.maze.live) + 64
+            if len(self._masks) + more > MOST_MASKS:
+                raise _Refused("too many zones of the man")
+            self._claim(self._masks.row_bytes * more, must)
+            self._masks.grow(self._masks.capacity + more)
+            self._masks.catch_up()
+        return code
+
+    def _regress(self, size: int, must: bool) -> None:
+        """Find all distances."""
+        pdbs = self.tables
+        goals = np.array([pdbs.live[goal] for goal in self.maze.goals], dtype=np.int64)
+        if size > len(goals):
+            return
+        room = comb(len(goals), size) * (3 * size + 1) + 4 * size
+        self._claim(16 * room, must)
+        waves = reg.Waves(
+            states=np.zeros((2, room, 2), dtype=np.int32),
+            chosen=np.zeros(size, dtype=np.int64),
+            registers=np.zeros(5, dtype=np.int64),
+        )
+        reg.start(pdbs, waves, size, goals)
+
+        def some(work: int) -> int:
+            nonlocal waves
+            code = int(reg.regress(self._maze_tables, pdbs, waves, size, work))
+            if code == reg.NEED_ROOM:
+                before = waves.states
+                room = before.shape[1] + before.shape[1] // 2 + 1024
+                self._claim(16 * room, must)
+                states = np.empty((2, room, 2), dtype=np.int32)
+                states[:, : before.shape[1]] = before
+                waves = waves._replace(states=states)
+            if code == reg.TOO_FAR:
+                raise _Refused("distances are too large")
+            return code
+
+        self._slices(some, must)
+
+    def _slices(self, kernel: Callable[[int], int], must: bool) -> None:
+        """Call a kernel until it is done, each time with as much work as fits into a slice."""
+        while True:
+            if not must and self._stop():
+                raise _Refused("time was over")
+            begin = perf_counter()
+            code = kernel(self._work)
+            if code == lay.DONE:
+                return
+            if code == lay.MORE:
+                wanted = SECONDS_OF_A_SLICE / max(perf_counter() - begin, 1e-6)
+                self._work = max(1000, min(int(self._work * min(wanted, 4.0)), 1 << 24))
+
+    def _claim(self, more: int, must: bool) -> None:
+        """Refuse where so many bytes more are above the limit."""
+        if not must and self.nbytes + more > self._limit:
+            raise _Refused("its table is too large")
+
+    def _resize(self, num_entries: int, used: int) -> None:
+        """Give the arrays these sizes."""
+        resize(self._entries, num_entries)
+        resize(self._base, (num_entries >> BLOCK_BITS) + 1)
+        resize(self._pool, used)
+
+    def _by_squares(self) -> NDArray[np.uint64]:
+        """Return the masks, a bit for each square; the first one, of all squares, is never looked at."""
+        boards = self._masks.table.keys[: int(self._masks.table.sizes[COUNT])]
+        count = self.maze.num_squares
+        masks = np.zeros((len(boards) + 1, count // 64 + 1), dtype=np.uint64)
+        for square in range(count):
+            row, column = self._maze_tables.squares[square, [ROW, COLUMN]].tolist()
+            bit = (boards[:, row - 1] >> np.uint64(column)) & np.uint64(1)
+            masks[1:, square // 64] |= bit << np.uint64(square % 64)
+        return masks
