@@ -210,11 +210,11 @@ def test_measures_on_own_and_fresh_collections_and_best_partitions():
 
 def test_a_measure_without_time_or_room_says_so():
     state = SokobanSpace(big_room()).state([11, 12, 13, 28, 29, 30], 0)
-    measure = BoxMeasure(BoxEvaluators(big_room()), seed=5, stop=lambda: True)
+    measure = Measure(MazeWorld(big_room(), byte_limit=1 << 28), seed=5, stop=lambda: True)
     assert (measure.fresh([state]), measure.best([state])) == ([{}], [{}])
     assert measure.notes[0] == "fresh: 0 of 5 draws, time was over"
     assert measure.notes[-1] == "best: some are missing, time was over"
-    measure = BoxMeasure(BoxEvaluators(big_room(), byte_limit=60_000), seed=5)
+    measure = Measure(MazeWorld(big_room(), byte_limit=60_000), seed=5)
     measure.own([state], BoxEvaluators(big_room()).build((1,), seed=5))
     assert any("its table is too large" in note for note in measure.notes)
 
