@@ -97,6 +97,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sas",
         "search.budget",
         "stages",
+        "worlds.open",
     },
 }
 
