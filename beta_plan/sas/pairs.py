@@ -10,7 +10,7 @@ possible. Facts about different things always may hold together. A fact that no 
 goes with the reference's values of all other variables, and with any value of a variable whose value in the reference
 it excludes: the square that a box begins on is not clear, though in the reference it is. And where the first value of a
 consumable, such as a full tank, would tie the van to the place where it stands in the reference, the van is free to
-stand elsewhere.
+stand elsewhere; but no flag is free, such as that of a box that can only be pushed away from where it stands.
 
 What three facts exclude together ``beta_plan.sas.triples`` finds, and rings of any length ``beta_plan.sas.cycles``.
 """
@@ -169,12 +169,13 @@ def _seed(task: SasTask, together: Mask, linked: Mask, excluded: Mask) -> Mask:
 
 
 def _untie(task: SasTask, together: Mask, excluded: Mask, sources: Mask) -> bool:
-    """Free variables that the first value of a consumable ties to the reference; say whether there were any."""
+    """Free what the first value of a consumable ties to the reference, but no flags; say whether there was anything."""
     assert task.init is not None
     old, new, _ = transitions(task, changes(task))
     consumable = acyclic(task, old, new)
     moving = np.zeros(len(task.variables), dtype=bool)
     moving[task.variable_of[new]] = True
+    moving &= np.array([len(v.atoms) > 2 or NONE_OF_THOSE not in v.atoms for v in task.variables], dtype=bool)
     counts = np.add.reduceat(together, task.offsets[:-1], axis=1, dtype=np.int64)
     possible = np.add.reduceat(~excluded, task.offsets[:-1], axis=1, dtype=np.int64)
     tied = (counts == 1) & (possible > 1) & together[:, task.facts_of(task.init)]
