@@ -122,7 +122,7 @@ def is_cut_off(t, state):
         num_rows += 1
     for goal in range(count):
         t.row_of[goal] = -1
-    for row in range(num_rows):
+    for row in range(num_rows):  # noqa: SIM110  numba compiles no generator
         if not _assign(t, row):
             return True
     return False

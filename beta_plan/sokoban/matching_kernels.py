@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from beta_plan.jit import inlined, kernel
-from beta_plan.sokoban.matching import IS_ASSIGNED, NO_WAY, MatchingTables
+from beta_plan.sokoban.distances import NO_WAY
+from beta_plan.sokoban.matching import IS_ASSIGNED, MatchingTables
 from beta_plan.spaces.dispatch import implements
 from beta_plan.spaces.protocol import DEAD_END, anchor, evaluate, evaluate_near
 

@@ -20,13 +20,15 @@ from beta_plan.search.budget import Budget
 from beta_plan.sokoban import push_kernels  # noqa: F401 - importing the kernels tells the protocol
 from beta_plan.sokoban.build import BYTE_LIMIT
 from beta_plan.sokoban.deadlocks import deadlock_tables
+from beta_plan.sokoban.distances import pushes_from, pushes_to
 from beta_plan.sokoban.evaluators import BoxEvaluators
 from beta_plan.sokoban.level import Level
-from beta_plan.sokoban.matching import matching_tables, pushes_from, pushes_to
+from beta_plan.sokoban.matching import matching_tables
 from beta_plan.sokoban.maze import DIRECTIONS, Maze
 from beta_plan.sokoban.push_tables import PushTables
 from beta_plan.sokoban.solution import Push, count, lurd_of_pushes
 from beta_plan.sokoban.space import BackwardSokobanSpace, ForwardSokobanSpace, SokobanSpace
+from beta_plan.sokoban.tables import maze_tables
 from beta_plan.sokoban.xsb import level_text
 
 MODES = ("greedy", "optimal")
@@ -71,6 +73,23 @@ class LevelSolution:
     def solved_level(self) -> Level:
         """The level, with the solution if there is one."""
         return replace(self.level, solution=self.lurd) if self.outcome is Outcome.SOLVED else self.level
+
+
+def check_level(level: Level) -> None:
+    """Raise IllegalTask where a level has no full state, or is too large."""
+    level.require_state()
+    maze_tables(level.maze)
+
+
+def prepare(mode: str) -> None:
+    """Compile, or load, all kernels that a mode needs, so that no level pays for it."""
+    corridor = Maze.of([(0, column) for column in range(4)], [(0, 3)])
+    state = SokobanSpace(corridor).state([1], 0)
+    if mode == "optimal":
+        forward_search(corridor, state, ASTAR, Budget(), 0).go_on(Budget())
+    else:
+        forward_search(corridor, state, GREEDY, Budget(), 0).go_on(Budget())
+        backward_search(corridor, state, GREEDY).go_on(Budget())
 
 
 def solve_level(
