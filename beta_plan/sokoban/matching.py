@@ -21,7 +21,7 @@ class MatchingTables(NamedTuple):
     The rest is memory. Rows of the assignment are boxes, by their places in the anchor; ``row_of`` says which row a
     target has, ``of_row`` and ``of_target`` are the dual values, so that cost is at least their sum, and equal to it
     for assigned pairs. The second lines of these are those of the state at hand. ``slack``, ``came`` and ``done``
-    are of one search for an augmenting path, with a place more than there are targets, ``waiting`` are rows without one.
+    are of one search for an augmenting path, with a place more than there are targets; ``waiting`` rows have none yet.
     """
 
     cost: Ints
