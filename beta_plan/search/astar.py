@@ -15,7 +15,7 @@ from beta_plan.search.backward import Evaluators
 from beta_plan.search.budget import Budget
 from beta_plan.search.kernels import NO_PARENT, NOT_PACKED
 from beta_plan.search.key_set import KeySet
-from beta_plan.search.memory import Account, copied, larger, resize
+from beta_plan.search.memory import Account, ahead, copied, larger, resize
 from beta_plan.search.open_list import OpenList
 from beta_plan.search.run import SECONDS_OF_A_SLICE, Pace
 from beta_plan.search.scratch import double, nbytes, scratch
@@ -153,7 +153,8 @@ class AStar:
                 resize(t.entry, entries)
                 self._open.grow_states(entries)
         else:
-            capacity = larger(states.capacity, states.row_bytes + 12, room - copied(states.table.keys, t.node))
+            room -= copied(states.table.keys, t.node) + states.index_bytes(ahead(states.capacity))
+            capacity = larger(states.capacity, states.row_bytes + 12, room)
             grown = capacity is not None
             if capacity is not None:
                 resize(t.node, capacity)
