@@ -104,6 +104,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sokoban.solver",
         "sokoban.xsb",
         "stages",
+        "worlds.open",
     },
 }
 

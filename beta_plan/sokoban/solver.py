@@ -175,7 +175,7 @@ def forward_search(maze: Maze, state: State, weights: tuple[int, int], budget: B
     share = None if budget.deadline is None else now + SETUP_SHARE * (budget.deadline - now)
     setup = replace(budget, deadline=share)
     limit = BYTE_LIMIT if budget.memory is None else min(BYTE_LIMIT, budget.memory // MEMORY_SHARE)
-    pdbs = BoxEvaluators(maze, byte_limit=limit, stop=lambda: setup.is_over).build(KS, seed=seed)
+    pdbs = BoxEvaluators(maze, byte_limit=limit).build(KS, seed=seed, stop=lambda: setup.is_over)
     bound = matching_tables(pushes_to(maze, maze.goals))
     # One place more than h^PDBk have, for the bound.
     evaluators = Evaluators((*pdbs.ks, maze.num_boxes), PushTables(deadlock_tables(maze), bound, pdbs.tables))
