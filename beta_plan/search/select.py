@@ -24,6 +24,9 @@ FIRST_BLOCK = 256
 
 LARGEST_KEY = 2**62
 
+MOST_LOOKED_AT = 1 << 19
+"""Of more states that might be drawn these are looked at: one that may become an instance can be rare."""
+
 SHARES = (0.01, 0.1, 1.0)
 """From such parts of all states, the hardest ones, states are drawn."""
 
@@ -110,6 +113,9 @@ class Candidates:
         drawn at random. What is hard by the first term may be easy by the others, so all of these take turns.
         Copies are left out.
         """
+        hardest = self.hardest(1)
+        if not hardest:
+            return []
         levels, generator = self._found.levels, np.random.default_rng(seed)
         keys = [
             self._key,
@@ -117,7 +123,7 @@ class Candidates:
         ]
         turns = zip_longest(*(self._draws(key, -(-count // len(keys)), generator) for key in keys))
         taken: dict[Hashable, int] = {}
-        for number in chain(self.hardest(1), chain.from_iterable(turns)):
+        for number in chain(hardest, chain.from_iterable(turns)):
             if number is not None and len(taken) < count:
                 taken.setdefault(self._orbit(number), number)
         return list(taken.values())
@@ -133,8 +139,8 @@ class Candidates:
         for share in SHARES:
             enough = int(np.searchsorted(np.cumsum(sizes), self._found.num_states * share))
             least = hardest_first[min(enough, len(sizes) - 1)]
-            numbers = np.flatnonzero((key >= least)[self._levels_of_all()])
-            found = list(islice(self._eligible(0, generator.permutation(numbers)), count))
+            numbers = generator.permutation(np.flatnonzero((key >= least)[self._levels_of_all()]))
+            found = list(islice(self._eligible(0, numbers[:MOST_LOOKED_AT]), count))
             if 2 * len(found) >= count:
                 break
         return found
@@ -180,7 +186,7 @@ class Candidates:
         while len(places):
             block, places = places[:size], places[size:]
             yield from block[self._are_eligible(begin + block)].tolist()
-            size *= 4
+            size = min(4 * size, CHUNK)
 
     def _are_eligible(self, numbers: Longs) -> Mask:
         return are_eligible(self._space, self._allowed, self._found.states(numbers))

@@ -161,6 +161,12 @@ def test_candidates_are_drawn_from_the_hardest_natural_states(name):
     assert found == candidates.drawn(5, seed=1)
 
 
+def test_none_is_drawn_where_none_is_natural():
+    task, result = front_end("transport").sas, searched("transport")
+    nothing = np.zeros(task.num_facts, dtype=bool)
+    assert Candidates(result, SasSpace.of_task(task), nothing).drawn(5, seed=0) == []
+
+
 def test_all_candidates_are_drawn_where_there_are_few():
     task, result = front_end("transport").sas, searched("transport")
     candidates = Candidates(result, SasSpace.of_task(task), allowed_facts(task))
