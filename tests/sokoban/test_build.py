@@ -1,3 +1,4 @@
+from itertools import count
 from random import Random
 
 import numpy as np
@@ -71,6 +72,21 @@ def test_a_build_can_be_stopped():
     assert pdbs.add(3, stop=lambda: next(answers)) == "time was over"
     assert pdbs.sizes == (1,)
     assert pdbs.add(2) == ""
+
+
+@pytest.mark.parametrize("calls", [0, 1, 2])
+def test_what_was_stopped_leaves_no_trace_in_what_is_built_later(calls):
+    maze = next(one for seed in count() if (one := oracles.random_maze(Random(seed))).num_boxes == 3)
+    answers = iter([False] * calls + [True] * 9)
+    stopped, fresh = BoxPdbs(maze), BoxPdbs(maze)
+    refused = stopped.add(3, stop=lambda: next(answers))
+    assert (refused == "time was over") == (calls < 2)
+    for size in (1, 2, 3):
+        stopped.add(size)
+        fresh.add(size)
+        states = list(oracles.all_states(maze, size))
+        assert [entry(stopped.tables, s) for s in states] == [entry(fresh.tables, s) for s in states]
+    assert len(stopped.tables.pool) == len(fresh.tables.pool)
 
 
 def test_distances_that_an_entry_cannot_hold_are_noticed():
