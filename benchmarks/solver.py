@@ -3,7 +3,7 @@
     python benchmarks/solver.py LEVELS [--level N ...] [--mode greedy|optimal ...] [--seconds 20] [--memory 4]
 
 LEVELS is a file of levels in XSB. Each level gets so many seconds of wall-clock time and gigabytes of memory, with each
-mode; the CPU seconds tell how much of that a busy machine has given. The kernels are loaded before. Levels that one mode
+mode; the CPU seconds tell how much of that a busy machine has given. Kernels are loaded before. Levels that one mode
 has solved are not tried with the next ones if ``--until-solved`` is given.
 """
 
