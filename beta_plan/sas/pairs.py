@@ -7,8 +7,10 @@ holds together in a state that actions reach from a state where it does not: an 
 
 This is h^2 (Haslum and Geffner 2000) with four differences, for legal is more than reachable. Every single fact is
 possible. Facts about different things always may hold together. A fact that no action adds is another beginning: it
-goes with the reference's values of all other variables. And where the first value of a consumable, such as a full tank,
-would tie the van to the place where it stands in the reference, the van is free to stand elsewhere.
+goes with the reference's values of all other variables, and with any value of a variable whose value in the reference
+it excludes: the square that a box begins on is not clear, though in the reference it is. And where the first value of a
+consumable, such as a full tank, would tie the van to the place where it stands in the reference, the van is free to
+stand elsewhere; but no flag is free, such as that of a box that can only be pushed away from where it stands.
 
 What three facts exclude together ``beta_plan.sas.triples`` finds, and rings of any length ``beta_plan.sas.cycles``.
 """
@@ -49,7 +51,7 @@ def exclusive_pairs(task: SasTask) -> tuple[MutexGroup, ...] | None:
     excluded = known_mutexes(task)
     linked = _about_the_same(task) & ~excluded
     together = ~linked & ~excluded
-    sources = _seed(task, together, linked)
+    sources = _seed(task, together, linked, excluded)
     _close(task, together, excluded, events)
     while _untie(task, together, excluded, sources):
         _close(task, together, excluded, events)
@@ -148,7 +150,7 @@ def _companions(task: SasTask) -> Mask:
     return shared
 
 
-def _seed(task: SasTask, together: Mask, linked: Mask) -> Mask:
+def _seed(task: SasTask, together: Mask, linked: Mask, excluded: Mask) -> Mask:
     """Let the facts of the reference hold together, and other beginnings with them; mark what no action adds."""
     assert task.init is not None
     reference = task.facts_of(task.init)
@@ -160,16 +162,20 @@ def _seed(task: SasTask, together: Mask, linked: Mask) -> Mask:
     some = np.ix_(rows, reference)
     together[some] |= linked[some]
     together.T[some] |= linked[some]
+    instead = excluded[some][:, task.variable_of] & linked[rows]
+    together[rows] |= instead
+    together.T[rows] |= instead
     return beginnings
 
 
 def _untie(task: SasTask, together: Mask, excluded: Mask, sources: Mask) -> bool:
-    """Free variables that the first value of a consumable ties to the reference; say whether there were any."""
+    """Free what the first value of a consumable ties to the reference, but no flags; say whether there was anything."""
     assert task.init is not None
     old, new, _ = transitions(task, changes(task))
     consumable = acyclic(task, old, new)
     moving = np.zeros(len(task.variables), dtype=bool)
     moving[task.variable_of[new]] = True
+    moving &= np.array([len(v.atoms) > 2 or NONE_OF_THOSE not in v.atoms for v in task.variables], dtype=bool)
     counts = np.add.reduceat(together, task.offsets[:-1], axis=1, dtype=np.int64)
     possible = np.add.reduceat(~excluded, task.offsets[:-1], axis=1, dtype=np.int64)
     tied = (counts == 1) & (possible > 1) & together[:, task.facts_of(task.init)]

@@ -2,9 +2,12 @@
 
 import pytest
 
+from beta_plan.front_end import load_text
 from beta_plan.pddl.spell import static_atoms
+from beta_plan.sokoban.to_pddl import level_to_pddl
 from tests.bundled import front_end
 from tests.sas.test_encode import backward_states, spelled
+from tests.sokoban.levels import level
 
 
 def parsed(name):
@@ -52,3 +55,20 @@ def test_a_full_tank_ties_the_van_to_no_town(town):
     state = sas.encode([a for a in range(len(sas.atoms)) if sas.atoms[a] in atoms])
     assert state is not None
     assert sas.is_legal(state)
+
+
+def test_a_box_may_begin_where_none_is_pushed_to_though_the_reference_has_none_there():
+    """The square below the goal is entered by no push; the reference has it clear."""
+    sas = load_text(*level_to_pddl(level("#######\n#@   .#\n# $## #\n#     #\n#######\n"))).sas
+    assert sas.init is not None
+    pushes = [name for i in range(len(sas.actions)) if (name := sas.actions.names[i]).startswith("push")]
+    assert any(" s25 s15 " in push for push in pushes)
+    assert "s25" not in {push.split()[5] for push in pushes}
+    atoms = {sas.atoms[a] for a in sas.decode(sas.init)} - {"(at box1 s22)", "(clear s25)"}
+    atoms |= {"(at box1 s25)", "(clear s22)"}
+    state = sas.encode([a for a in range(len(sas.atoms)) if sas.atoms[a] in atoms])
+    assert state is not None
+    assert sas.is_legal(state)
+    atoms |= {"(stored box1)"}
+    state = sas.encode([a for a in range(len(sas.atoms)) if sas.atoms[a] in atoms])
+    assert state is None or not sas.is_legal(state)
