@@ -13,8 +13,8 @@ from itertools import count
 from beta_plan.search.astar import AStar, Outcome, Solution
 from beta_plan.search.budget import Budget
 
-TURN = 20_000
-"""Expansions in one direction before it is the other one's turn."""
+TURNS = 20_000, 4_000
+"""Expansions backwards, and forwards, before it is the other one's turn; forwards they take five times as long."""
 
 Report = Callable[[int, int], None]
 """Is told the numbers of expansions and of states, a few times a second."""
@@ -63,7 +63,9 @@ def search_both_ways(
         if number < len(makers):
             sides.append(_Side(makers[number]()))
         side, others = sides[number % 2], [other for i, other in enumerate(sides) if i != number % 2]
-        turn = TURN if budget.max_expansions is None else min(TURN, budget.max_expansions - spent)
+        turn = TURNS[number % 2]
+        if budget.max_expansions is not None:
+            turn = min(turn, budget.max_expansions - spent)
         before = side.num_expanded
         found = side.go_on(budget, turn, report, others)
         spent += found.num_expanded - before

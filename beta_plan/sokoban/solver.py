@@ -6,6 +6,7 @@ they fill a room comes by itself; forwards, deadlocks and pattern databases cut 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
@@ -16,6 +17,7 @@ from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.sas.task import State
 from beta_plan.search.astar import ASTAR, GREEDY, AStar, Outcome, Solution
 from beta_plan.search.budget import Budget
+from beta_plan.search.memory import resident
 from beta_plan.sokoban import push_kernels  # noqa: F401 - importing the kernels tells the protocol
 from beta_plan.sokoban.both_ways import Report, search_both_ways
 from beta_plan.sokoban.build import BYTE_LIMIT
@@ -100,17 +102,41 @@ def solve_level(
         raise ValueError(f"{mode!r} is none of {', '.join(MODES)}")
     begin, budget = monotonic(), budget or Budget()
     boxes, man = level.require_state()
-    if set(boxes) - set(level.maze.live):
-        return LevelSolution(level, Outcome.UNSOLVABLE, "", 0, 0, monotonic() - begin, 0)
-    state = SokobanSpace(level.maze).state(boxes, man)
+    known = judged_at_once(level.maze, boxes, man)
+    if known is not None:
+        return LevelSolution(level, known, "", 0, 0, monotonic() - begin, resident())
+    maze, boxes, man = around_the_man(level.maze, boxes, man)
+    state = SokobanSpace(maze).state(boxes, man)
     search = _optimal if mode == "optimal" else _greedy
-    found, pushes = search(level.maze, state, budget, seed, on_progress or (lambda expanded, states: None))
-    lurd = lurd_of_pushes(level.maze, boxes, man, pushes)
+    found, pushes = search(maze, state, budget, seed, on_progress or (lambda expanded, states: None))
+    lurd = lurd_of_pushes(maze, boxes, man, pushes)
     if found.outcome is Outcome.SOLVED:
         replay_level(level_text(replace(level, solution=lurd)))
     return LevelSolution(
         level, found.outcome, lurd, found.num_expanded, found.num_generated, monotonic() - begin, found.peak_memory
     )
+
+
+def judged_at_once(maze: Maze, boxes: Sequence[int], man: int) -> Outcome | None:
+    """Tell whether a state is solved, or is dead for boxes on dead squares or off goals where the man never comes."""
+    if set(boxes) == set(maze.goals):
+        return Outcome.SOLVED
+    inside = maze.zone(man, ())
+    is_dead = set(boxes) - set(maze.live) or set(boxes) - inside != set(maze.goals) - inside
+    return Outcome.UNSOLVABLE if is_dead else None
+
+
+def around_the_man(maze: Maze, boxes: Sequence[int], man: int) -> tuple[Maze, tuple[int, ...], int]:
+    """Return the piece of a maze in which the man is, and the boxes there, with its own numbers of squares.
+
+    Boxes elsewhere stay for ever; they must be on all goals there.
+    """
+    inside = maze.zone(man, ())
+    if len(inside) == maze.num_squares:
+        return maze, tuple(boxes), man
+    piece = Maze.of([maze.places[s] for s in inside], [maze.places[s] for s in maze.goals if s in inside])
+    here = tuple(sorted(piece.square_at[maze.places[box]] for box in boxes if box in inside))
+    return piece, here, piece.square_at[maze.places[man]]
 
 
 def _optimal(maze: Maze, state: State, budget: Budget, seed: int, report: Report) -> tuple[Solution, list[Push]]:

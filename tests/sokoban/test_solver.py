@@ -67,6 +67,22 @@ def test_a_solved_level_needs_no_push():
         assert (found.outcome, found.lurd, found.pushes) == (Outcome.SOLVED, "", 0)
 
 
+ISLANDS = """\
+###########
+#@ $ .#*#*#
+#     ### #
+###########
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_where_the_man_never_comes_boxes_must_be_on_goals(mode):
+    found = solve_level(level(ISLANDS), mode=mode)
+    assert (found.outcome, found.lurd) == (Outcome.SOLVED, "rRR")
+    other = ISLANDS.replace("#*#\n#     ### #", "#.#\n#     ###$#")
+    assert solve_level(level(other), mode=mode).outcome is Outcome.UNSOLVABLE
+
+
 def test_the_man_begins_where_the_level_has_him():
     start = level("########\n#     @#\n# $  . #\n########\n")
     found = solve_level(start, mode="optimal")
