@@ -170,7 +170,7 @@ class AStar:
     def _solution(self, code: int, seconds: float, peak_memory: int) -> Solution:
         r, goal = self._tables.registers, int(self._tables.registers[k.GOAL])
         outcome = {k.SOLVED: Outcome.SOLVED, k.EXHAUSTED: Outcome.UNSOLVABLE}.get(code, Outcome.LIMIT)
-        path = self._path(goal) if goal >= 0 else []
+        path = self.path_to(goal) if goal >= 0 else []
         return Solution(
             outcome=outcome,
             path=tuple(path),
@@ -183,8 +183,14 @@ class AStar:
             peak_memory=peak_memory,
         )
 
-    def _path(self, number: int) -> list[int]:
-        """Return the actions from the start to a state."""
+    def meet(self, other: AStar, begin: int) -> tuple[int, int] | None:
+        """Return the numbers, here and there, of a state that both searches know; here from ``begin`` on."""
+        other._states.catch_up()
+        number = int(k.meet(self._states.table, other._states.table, begin))
+        return None if number < 0 else (number, other._states.number(self._states.table.keys[number]))
+
+    def path_to(self, number: int) -> list[int]:
+        """Return the actions from the start to a state, which has a number in the order of generation."""
         actions = []
         while self._tables.node[number, k.PARENT] != NO_PARENT:
             action = int(k.action_into(self._space.tables, self._tables, number))

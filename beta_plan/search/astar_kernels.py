@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from beta_plan.jit import inlined, kernel
 from beta_plan.search.kernels import AGAIN, NO_PARENT, NOT_PACKED, Scratch, pack_all
-from beta_plan.search.key_set_kernels import COUNT, KeyTable, enter, find
+from beta_plan.search.key_set_kernels import COUNT, KeyTable, enter, find, hash_of
 from beta_plan.search.open_kernels import OpenTables, bucket_of, pop, push
 from beta_plan.spaces.protocol import (
     DEAD_END,
@@ -176,3 +176,12 @@ def action_into(space: Tables, t: AStarTables, number: int) -> int:
         if same:
             found = np.int64(scratch.actions[i])
     return found
+
+
+@kernel
+def meet(states: KeyTable, others: KeyTable, begin: int) -> int:
+    """Return the number of the first state, from ``begin`` on, that is among others, too; -1 if there is none."""
+    for number in range(begin, states.sizes[COUNT]):
+        if find(others, states.keys[number], hash_of(states.keys[number])) >= 0:
+            return number
+    return -1

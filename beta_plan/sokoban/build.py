@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from beta_plan.errors import IllegalTask
 from beta_plan.search.key_set import KeySet
 from beta_plan.search.key_set_kernels import COUNT
 from beta_plan.search.memory import resize
@@ -17,8 +18,8 @@ from beta_plan.sokoban import regress_kernels as reg
 from beta_plan.sokoban.maze import Maze
 from beta_plan.sokoban.pdb_tables import (
     BLOCK_BITS,
-    LARGEST_SIZE,
     MOST_MASKS,
+    MOST_ZONES,
     BoxPdbTables,
     binomials,
     live_numbers,
@@ -48,6 +49,9 @@ class BoxPdbs:
     def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT) -> None:
         self.maze = maze
         self._limit = byte_limit
+        if self._most_zones(1) > MOST_ZONES:
+            remedy = "leave out goals that the man cannot walk to"
+            raise IllegalTask(f"a maze of {maze.num_pieces} pieces is too much", remedy=remedy)
         self._maze_tables = maze_tables(maze)
         self._entries = np.zeros(0, dtype=np.uint16)
         self._base = np.zeros(0, dtype=np.int32)
@@ -94,7 +98,8 @@ class BoxPdbs:
             return ""
         before = len(self._entries), self._used
         try:
-            if size > LARGEST_SIZE or 2 * (len(self._entries) + comb(len(self.maze.live), size)) > _LARGEST:
+            too_large = 2 * (len(self._entries) + comb(len(self.maze.live), size)) > _LARGEST
+            if too_large or self._most_zones(size) > MOST_ZONES:
                 raise _Refused("too many boxes")
             self._lay_out(size, must, stop)
             self._first[size] = before[0]
@@ -106,12 +111,16 @@ class BoxPdbs:
             return str(refusal)
         return ""
 
+    def _most_zones(self, size: int) -> int:
+        """Return a bound for the zones of so many boxes: each has four sides, so it makes at most four of one."""
+        return self.maze.num_pieces + 3 * size
+
     def _lay_out(self, size: int, must: bool, stop: Stop | None) -> None:
         """Give every set its entry and its zones in the pool."""
         begin = len(self._entries)
         self._claim(2 * comb(len(self.maze.live), size), must)
         self._resize(begin + comb(len(self.maze.live), size), self._used)
-        most = 3 * size + 5
+        most = self._most_zones(size)
         tables = lay.LayoutTables(
             entries=self._entries,
             base=self._base,
@@ -132,7 +141,7 @@ class BoxPdbs:
     def _lay_out_some(self, tables: lay.LayoutTables, size: int, work: int, must: bool) -> int:
         code = int(lay.lay_out(self._maze_tables, tables, size, work))
         if code == lay.NEED_POOL:
-            more = len(self._pool) // 2 + len(self.maze.live) * (3 * size + 1)
+            more = len(self._pool) // 2 + len(self.maze.live) * self._most_zones(size)
             self._claim(4 * more, must)
             resize(self._pool, len(self._pool) + more)
         elif code == lay.NEED_MASKS:
@@ -150,7 +159,7 @@ class BoxPdbs:
         goals = np.array([pdbs.live[goal] for goal in self.maze.goals], dtype=np.int64)
         if size > len(goals):
             return
-        room = comb(len(goals), size) * (3 * size + 1) + 4 * size
+        room = comb(len(goals), size) * self._most_zones(size) + 4 * size
         self._claim(16 * room, must)
         waves = reg.Waves(
             states=np.zeros((2, room, 2), dtype=np.int32),

@@ -28,7 +28,8 @@ class LayoutTables(NamedTuple):
     """What is written: ``entries``, ``base`` and ``pool``, as in ``BoxPdbTables``, and ``masks`` as boards.
 
     ``chosen`` are the boxes of the set but for the first, ascending, as live squares: the *prefix*. Its zones are
-    ``zones``, with the numbers of their masks; ``parts`` are those after one more box. ``key`` is a mask.
+    ``zones``, with the numbers of their masks; ``parts`` are those after one more box. ``key`` is a mask. There is room
+    for as many zones as a set can have.
     """
 
     entries: NDArray[np.uint16]
@@ -50,7 +51,7 @@ def lay_out(maze: MazeTables, layout: LayoutTables, size: int, work: int) -> int
     The sets that differ only in their first box go together: the zones without it are found once.
     """
     chosen, r = layout.chosen, layout.registers
-    most = 3 * size + 1  # a box has four sides
+    most = len(layout.zones)
     while work > 0:
         end = chosen[0] if size > 1 else len(maze.live)
         if r[USED] + end * most > len(layout.pool):

@@ -71,6 +71,15 @@ class Maze:
         return tuple(zip(up, right, down, left, strict=True))
 
     @cached_property
+    def num_pieces(self) -> int:
+        """How many parts the maze has between which nobody can walk, not even without boxes."""
+        left, count = set(range(self.num_squares)), 0
+        while left:
+            left -= self.zone(min(left), ())
+            count += 1
+        return count
+
+    @cached_property
     def live(self) -> tuple[int, ...]:
         """The squares from which a box, alone in the maze, can be pushed to some goal; ascending.
 

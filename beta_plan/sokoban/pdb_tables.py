@@ -20,9 +20,10 @@ MANY = 1 << 15
 """The bit of an entry that says: this is a place in the pool, counted from the ``base`` of its block."""
 
 BLOCK_BITS = 8
-"""Sets of one block share a base; more than 42 boxes could have too many zones for that, and tables of no use."""
+"""Sets of one block share a base."""
 
-LARGEST_SIZE = ((MANY >> BLOCK_BITS) - 1) // 3
+MOST_ZONES = MANY >> BLOCK_BITS
+"""Sets of boxes that could have more zones cannot be numbered so; their tables would be of no use."""
 
 UNREACHED = MANY - 1
 """The entry of a set from which no goal can be reached, or from which none was reached yet."""

@@ -6,7 +6,7 @@ they fill a room comes by itself; forwards, deadlocks and pattern databases cut 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
@@ -17,7 +17,9 @@ from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.sas.task import State
 from beta_plan.search.astar import ASTAR, GREEDY, AStar, Outcome, Solution
 from beta_plan.search.budget import Budget
+from beta_plan.search.memory import resident
 from beta_plan.sokoban import push_kernels  # noqa: F401 - importing the kernels tells the protocol
+from beta_plan.sokoban.both_ways import Report, search_both_ways
 from beta_plan.sokoban.build import BYTE_LIMIT
 from beta_plan.sokoban.deadlocks import deadlock_tables
 from beta_plan.sokoban.distances import pushes_from, pushes_to
@@ -41,12 +43,6 @@ SETUP_SHARE = 0.25
 
 MEMORY_SHARE = 4
 """Pattern databases have at most the fourth part of the memory."""
-
-TURN = 20_000
-"""Expansions in one direction before it is the other one's turn."""
-
-Report = Callable[[int, int], None]
-"""Is told the numbers of expansions and of states, a few times a second."""
 
 
 @dataclass(frozen=True)
@@ -106,17 +102,41 @@ def solve_level(
         raise ValueError(f"{mode!r} is none of {', '.join(MODES)}")
     begin, budget = monotonic(), budget or Budget()
     boxes, man = level.require_state()
-    if set(boxes) - set(level.maze.live):
-        return LevelSolution(level, Outcome.UNSOLVABLE, "", 0, 0, monotonic() - begin, 0)
-    state = SokobanSpace(level.maze).state(boxes, man)
+    known = judged_at_once(level.maze, boxes, man)
+    if known is not None:
+        return LevelSolution(level, known, "", 0, 0, monotonic() - begin, resident())
+    maze, boxes, man = around_the_man(level.maze, boxes, man)
+    state = SokobanSpace(maze).state(boxes, man)
     search = _optimal if mode == "optimal" else _greedy
-    found, pushes = search(level.maze, state, budget, seed, on_progress or (lambda expanded, states: None))
-    lurd = lurd_of_pushes(level.maze, boxes, man, pushes)
+    found, pushes = search(maze, state, budget, seed, on_progress or (lambda expanded, states: None))
+    lurd = lurd_of_pushes(maze, boxes, man, pushes)
     if found.outcome is Outcome.SOLVED:
         replay_level(level_text(replace(level, solution=lurd)))
     return LevelSolution(
         level, found.outcome, lurd, found.num_expanded, found.num_generated, monotonic() - begin, found.peak_memory
     )
+
+
+def judged_at_once(maze: Maze, boxes: Sequence[int], man: int) -> Outcome | None:
+    """Tell whether a state is solved, or is dead for boxes on dead squares or off goals where the man never comes."""
+    if set(boxes) == set(maze.goals):
+        return Outcome.SOLVED
+    inside = maze.zone(man, ())
+    is_dead = set(boxes) - set(maze.live) or set(boxes) - inside != set(maze.goals) - inside
+    return Outcome.UNSOLVABLE if is_dead else None
+
+
+def around_the_man(maze: Maze, boxes: Sequence[int], man: int) -> tuple[Maze, tuple[int, ...], int]:
+    """Return the piece of a maze in which the man is, and the boxes there, with its own numbers of squares.
+
+    Boxes elsewhere stay for ever; they must be on all goals there.
+    """
+    inside = maze.zone(man, ())
+    if len(inside) == maze.num_squares:
+        return maze, tuple(boxes), man
+    piece = Maze.of([maze.places[s] for s in inside], [maze.places[s] for s in maze.goals if s in inside])
+    here = tuple(sorted(piece.square_at[maze.places[box]] for box in boxes if box in inside))
+    return piece, here, piece.square_at[maze.places[man]]
 
 
 def _optimal(maze: Maze, state: State, budget: Budget, seed: int, report: Report) -> tuple[Solution, list[Push]]:
@@ -127,45 +147,14 @@ def _optimal(maze: Maze, state: State, budget: Budget, seed: int, report: Report
 
 
 def _greedy(maze: Maze, state: State, budget: Budget, seed: int, report: Report) -> tuple[Solution, list[Push]]:
-    """Search backwards and forwards by turns; pattern databases are built when they are first needed."""
-    limit = budget.max_expansions
-    last: dict[bool, Solution] = {}
-    for search, backward in _turns(maze, state, budget, seed):
-        expanded = sum(found.num_expanded for found in last.values())
-        own = last[backward].num_expanded if backward in last else 0
-        turn = TURN if limit is None else min(TURN, limit - expanded)
-        found = search.go_on(replace(budget, max_expansions=own + turn), _shifted(report, last.get(not backward)))
-        last[backward] = found
-        expanded += found.num_expanded - own
-        stuck = found.num_expanded < own + turn
-        if found.outcome is not Outcome.LIMIT or stuck or budget.is_over or expanded == limit:
-            break
-    path = found.path[::-1] if backward else found.path
-    both = [found, *(other for side, other in last.items() if side != backward)]
-    total = replace(
-        found,
-        num_expanded=sum(each.num_expanded for each in both),
-        num_generated=sum(each.num_generated for each in both),
-        peak_memory=max(each.peak_memory for each in both),
+    """Search in both directions; pattern databases are built when they are first needed."""
+    found, path = search_both_ways(
+        lambda: backward_search(maze, state, GREEDY),
+        lambda: forward_search(maze, state, GREEDY, budget, seed),
+        budget,
+        report,
     )
-    return total, [divmod(action, len(DIRECTIONS)) for action in path]
-
-
-def _turns(maze: Maze, state: State, budget: Budget, seed: int) -> Iterator[tuple[AStar, bool]]:
-    """Yield the searches by turns, and whether they go backwards."""
-    backward = backward_search(maze, state, GREEDY)
-    yield backward, True
-    forward = forward_search(maze, state, GREEDY, budget, seed)
-    while True:
-        yield forward, False
-        yield backward, True
-
-
-def _shifted(report: Report, other: Solution | None) -> Report:
-    """Return what reports the numbers of one direction and those that the other one has had."""
-    if other is None:
-        return report
-    return lambda expanded, states: report(expanded + other.num_expanded, states + other.num_states)
+    return found, [divmod(action, len(DIRECTIONS)) for action in path]
 
 
 def forward_search(maze: Maze, state: State, weights: tuple[int, int], budget: Budget, seed: int) -> AStar:

@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from beta_plan.errors import IllegalTask
 from beta_plan.sokoban.build import BoxPdbs
 from beta_plan.sokoban.maze import Maze
 from beta_plan.sokoban.pdb_kernels import distance_of
@@ -40,6 +41,29 @@ def test_a_man_may_be_in_one_of_several_rooms():
     pdbs.add(1)
     assert maze.live == (1, 2, 3, 5, 6, 7)
     assert [entry(pdbs.tables, (2, man)) for man in (0, 3, 4)] == [1, DEAD_END, DEAD_END]
+
+
+def islands(count: int) -> Maze:
+    """Return a corridor, and goals on which nobody can walk away."""
+    lonely = [(2 * number, 9) for number in range(count)]
+    return Maze.of([*((0, column) for column in range(5)), *lonely], [(0, 4), *lonely])
+
+
+def test_a_maze_may_have_many_pieces():
+    maze = islands(30)
+    pdbs = BoxPdbs(maze)
+    assert (maze.num_pieces, pdbs.add(1), pdbs.add(2)) == (31, "", "")
+    for size in (1, 2):
+        expected = oracles.distances(maze, size)
+        states = list(oracles.all_states(maze, size))
+        assert {s: entry(pdbs.tables, s) for s in states} == {s: expected.get(s, DEAD_END) for s in states}
+
+
+def test_a_maze_of_too_many_pieces_is_refused():
+    assert BoxPdbs(islands(124)).add(1) == ""
+    assert BoxPdbs(islands(124)).add(2) == "too many boxes"
+    with pytest.raises(IllegalTask, match="a maze of 126 pieces is too much"):
+        BoxPdbs(islands(125))
 
 
 def test_distances_may_need_more_than_a_byte():
