@@ -57,6 +57,11 @@ class Limits:
         """Seconds since the beginning."""
         return monotonic() - self._start
 
+    def excuse(self, seconds: float) -> None:
+        """Do not count some seconds, unless a limit was asked for: kernels are compiled once, or else loaded."""
+        if self._config.overall_time_limit is None:
+            self._start += seconds
+
     def setup_is_over(self) -> bool:
         """Tell whether no more databases should be built for the search; who asks first begins to build them."""
         if self._setup_began is None:

@@ -66,6 +66,9 @@ def generate(
         note(heuristics=len(evaluators.ks))
     limits.reserve_for_metrics(stages.seconds["pdbs"])
     race = _is_race(config, ordering, world)
+    with stages("kernels"):
+        _search(config, ordering, world, evaluators, goals[:1], Budget(max_expansions=0), None)
+    limits.excuse(stages.seconds["kernels"])
     with stages("search") as note:
         setup_seconds = limits.elapsed
         budget = limits.budget(all_are_natural=bool(world.allowed.all()), race=race)

@@ -39,6 +39,9 @@ SHARE_IN_SCREENING, SHARE_IN_DECIDING = 1 / 16, 1 / 6
 NUM_ELITE = 8
 """A climb goes on from one of so many states that are the best so far."""
 
+PATIENCE = 100
+"""A climb ends after so many neighbours in a row that are not among the best."""
+
 MOST_STEPS = 8
 """A neighbour is at most so many actions away: often two are needed, to pick up and to put down."""
 
@@ -128,14 +131,16 @@ def _less(budget: Budget, used: int) -> Budget:
 def _climb(world: World, judge: _Judge, ways: list[Way], draw: Random) -> list[Way]:
     """Judge neighbours of the best states, and of what is better than these; return all, the best first."""
     seen: set[Hashable] = {world.canonical(way.state) for way in ways}
-    barren = 0
-    while not judge.is_spent and barren < MOST_STEPS * NUM_ELITE:
+    in_vain = 0
+    while not judge.is_spent and in_vain < PATIENCE:
         near = _neighbour(world, draw.choice(ways[:NUM_ELITE]), draw)
-        barren += 1
+        in_vain += 1
         if near is not None and (orbit := world.canonical(near.state)) not in seen:
             seen.add(orbit)
             judge.judge(near.state)
-            ways, barren = judge.ranked([*ways, near]), 0
+            ways = judge.ranked([*ways, near])
+            if near in ways[:NUM_ELITE]:
+                in_vain = 0
     return ways
 
 

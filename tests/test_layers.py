@@ -26,6 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "fast_paths": {"pddl.lifted"},
     "sokoban": {
         "bundled",
+        "certify.sokoban",  # the solver's witness
         "errors",
         "evaluators",
         "fast_paths",
@@ -34,6 +35,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "pddl.sexpr",
         "pdbs",
         "sas",
+        "search.astar",
+        "search.budget",
         "search.key_set",
         "search.key_set_kernels",
         "search.memory",
@@ -92,11 +95,16 @@ MAY_IMPORT: dict[str, set[str]] = {
         "front_end",
         "generation",
         "jit",
+        "output.file",
         "output.write",
         "pipeline",
         "sas",
         "search.budget",
+        "sokoban.level",
+        "sokoban.solver",
+        "sokoban.xsb",
         "stages",
+        "worlds.open",
     },
 }
 

@@ -6,7 +6,7 @@ import pytest
 
 from beta_plan import limits
 from beta_plan.config import GeneratorConfig
-from beta_plan.limits import LEAST_SETUP, METRICS_SHARE, NATURAL_SHARE, SETUP_SHARE, Limits
+from beta_plan.limits import LEAST_SETUP, METRICS_SHARE, NATURAL_SHARE, RACE_SHARE, SETUP_SHARE, Limits
 from beta_plan.pdbs.memory import bytes_needed
 from beta_plan.pdbs.store import TOTAL_LIMIT
 
@@ -52,6 +52,24 @@ def test_the_search_leaves_time_for_what_comes_after_it(clock):
     assert run.budget(all_are_natural=True).deadline == 100 * (1 - METRICS_SHARE)
     assert run.budget(all_are_natural=False).deadline == pytest.approx(100 * (1 - METRICS_SHARE - NATURAL_SHARE))
     assert run.budget_for_naturalising().deadline == 100 * (1 - METRICS_SHARE)
+
+
+def test_a_run_off_takes_a_part_of_time_and_memory_from_the_search(clock):
+    run = Limits(GeneratorConfig(overall_time_limit=100, overall_memory_limit=1 << 30))
+    search, race = run.budget(all_are_natural=False, race=True), run.budget_for_race()
+    assert search.deadline == pytest.approx(100 * (1 - RACE_SHARE))
+    assert race.deadline == 100
+    assert search.memory is not None
+    assert race.memory is not None
+    assert race.memory - search.memory >= 100 << 20
+
+
+def test_kernels_are_compiled_in_time_of_their_own_unless_a_limit_was_asked_for(clock):
+    free, strict = Limits(GeneratorConfig()), Limits(GeneratorConfig(overall_time_limit=60))
+    clock[0] = 50.0
+    for run in (free, strict):
+        run.excuse(40.0)
+    assert (free.budget(all_are_natural=True).deadline, strict.budget(all_are_natural=True).deadline) == (100, 60)
 
 
 def test_with_expansions_alone_nothing_depends_on_the_clock(clock):

@@ -26,6 +26,7 @@ class Entry(NamedTuple):
 COMMANDS: dict[str, Entry] = {
     "generate": Entry("beta_plan.cli.generate:generate", "Write hard initial states for a task."),
     "evaluate": Entry("beta_plan.cli.evaluate:evaluate", "Tell how hard given initial states are."),
+    "solve": Entry("beta_plan.cli.solve:solve", "Solve Sokoban levels."),
     "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
     "verify": Entry("beta_plan.cli.verify:verify", "Replay the plans of a directory."),
 }

@@ -55,12 +55,29 @@ class Log:
         """Return what a search may call as often as it likes to tell how far it is."""
 
         def show(progress: Progress) -> None:
-            pause = SECONDS_ON_TERMINAL if self._on_terminal else SECONDS_IN_FILE
-            if not self._quiet and monotonic() - self._last >= pause:
-                self._last = monotonic()
+            if self._is_due():
                 self._overwrite(progress_text(progress, objective))
 
         return show
+
+    def counts(self, what: str) -> Callable[[int, int], None]:
+        """Return what a search may tell its numbers of expansions and of states, as often as it likes."""
+        begin = self._last = monotonic()
+
+        def show(num_expanded: int, num_states: int) -> None:
+            if self._is_due():
+                seconds = monotonic() - begin
+                self._overwrite(f"{what}  {seconds:.1f} s  {num_expanded:,} expanded, {num_states:,} states")
+
+        return show
+
+    def _is_due(self) -> bool:
+        """Tell whether the progress line should be written again; it is taken for written then."""
+        pause = SECONDS_ON_TERMINAL if self._on_terminal else SECONDS_IN_FILE
+        due = not self._quiet and monotonic() - self._last >= pause
+        if due:
+            self._last = monotonic()
+        return due
 
     def _overwrite(self, text: str) -> None:
         if not self._on_terminal:

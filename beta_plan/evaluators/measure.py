@@ -52,6 +52,7 @@ class Measure:
         h = [evaluators.h(state) for state in states]
         if missing and not self._stop():
             more = self._build(missing, self._seed)
+            self.notes += more.notes
             h = [known | more.h(state) for known, state in zip(h, states, strict=True)]
         return [_values(each) for each in h]
 

@@ -15,7 +15,7 @@ from beta_plan.search.backward import Evaluators
 from beta_plan.search.budget import Budget
 from beta_plan.search.kernels import NO_PARENT, NOT_PACKED
 from beta_plan.search.key_set import KeySet
-from beta_plan.search.memory import Account, copied, larger, resize
+from beta_plan.search.memory import Account, ahead, copied, larger, resize
 from beta_plan.search.open_list import OpenList
 from beta_plan.search.run import SECONDS_OF_A_SLICE, Pace
 from beta_plan.search.scratch import double, nbytes, scratch
@@ -91,8 +91,15 @@ class AStar:
 
         ``on_progress`` is told the numbers of expansions and of states, a few times a second.
         """
+        self.begin([start])
+        return self.go_on(budget, on_progress)
+
+    def go_on(self, budget: Budget, on_progress: Callable[[int, int], None] | None = None) -> Solution:
+        """Search on from where the last search has ended; expansions are counted since ``begin``, seconds from now."""
         account = Account(budget.memory)
-        self._begin(start, budget)
+        r = self._tables.registers
+        r[k.MAX_EXPANSIONS] = _NO_LIMIT if budget.max_expansions is None else budget.max_expansions
+        r[k.WORK] = 0
         k.astar(self._space.tables, self._evaluator, self._tables)  # no work yet: it is compiled, or loaded
         begin, pace = perf_counter(), Pace(SECONDS_OF_A_SLICE)
         while True:
@@ -117,16 +124,17 @@ class AStar:
         account.note(self._in_use)
         return self._solution(code, perf_counter() - begin, account.peak)
 
-    def _begin(self, start: Sequence[int], budget: Budget) -> None:
-        """Forget everything, and let the start be pending."""
+    def begin(self, starts: Sequence[Sequence[int]]) -> None:
+        """Forget everything, and let some states be those to begin with."""
         self._states.clear()
         self._open.clear()
         r = self._tables.registers
         r.fill(0)
-        r[[k.EXPANDING, k.PENDING, k.CURSOR, k.GOAL, k.F]] = NO_PARENT, 1, NOT_PACKED, -1, -1
-        r[k.MAX_EXPANSIONS] = _NO_LIMIT if budget.max_expansions is None else budget.max_expansions
+        r[[k.EXPANDING, k.PENDING, k.CURSOR, k.GOAL, k.F]] = NO_PARENT, len(starts), NOT_PACKED, -1, -1
         r[[k.WEIGHT_G, k.WEIGHT_H]] = self._weights
-        self._tables.scratch.states[0] = np.asarray(start, dtype=np.int32)
+        while len(self._tables.scratch.states) < len(starts):
+            double(self._tables.scratch)
+        self._tables.scratch.states[: len(starts)] = np.asarray(starts, dtype=np.int32)
 
     def _grow(self, code: int, account: Account) -> bool:
         """Enlarge what is full; say whether memory allows it."""
@@ -145,7 +153,8 @@ class AStar:
                 resize(t.entry, entries)
                 self._open.grow_states(entries)
         else:
-            capacity = larger(states.capacity, states.row_bytes + 12, room - copied(states.table.keys, t.node))
+            room -= copied(states.table.keys, t.node) + states.index_bytes(ahead(states.capacity))
+            capacity = larger(states.capacity, states.row_bytes + 12, room)
             grown = capacity is not None
             if capacity is not None:
                 resize(t.node, capacity)

@@ -84,7 +84,7 @@ def _add(evaluator: Tables, t: AStarTables, at: int, parent: int, g: int) -> int
     """Put state ``at`` of scratch, reached at cost g, into open unless that was known; return what is needed, or 0."""
     r, node, words, mixed = t.registers, t.node, t.scratch.words[at], t.scratch.hashes[at]
     number = find(t.states, words, mixed)
-    if number >= 0 and (node[number, G] <= g or node[number, H] >= DEAD_END):
+    if number >= 0 and (node[number, G] <= g or node[number, H] >= DEAD_END or r[WEIGHT_G] == 0):
         return 0
     if r[NUM_ENTRIES] == len(t.entry):
         return NEED_ENTRIES

@@ -12,8 +12,8 @@ from beta_plan.search.memory import copied, resize
 class ClosedTable:
     """States by number, in generation order.
 
-    Bytes for each state: 8 for each word, 5.3 for the index, 4 for the parent, 4 for the profile if there are terms.
-    The action between a state and its parent is not kept: the parent's predecessors tell it.
+    Bytes for each state: 8 for each word, 5.3 to 7.1 for the index, 4 for the parent, 4 for the profile
+    where there are terms. The action between a state and its parent is not kept: the parent's predecessors tell it.
     """
 
     def __init__(self, num_words: int, capacity: int, *, with_profiles: bool) -> None:

@@ -12,13 +12,17 @@ _AT_ONCE = 1 << 20
 
 
 class KeySet:
-    """Keys of ``width`` words; room for ``capacity`` of them, at most three quarters of the index in use."""
+    """Keys of ``width`` words; room for ``capacity`` of them, at most three quarters of the index in use.
+
+    To index all keys again takes long, so the index grows by more than the keys do, and less often.
+    """
 
     def __init__(self, width: int, capacity: int) -> None:
+        slots = _slots(capacity)
         self.table = KeyTable(
             keys=np.zeros((capacity, width), dtype=np.uint64),
-            slots=np.zeros(_slots(capacity), dtype=np.uint32),
-            sizes=np.array([0, capacity.bit_length()], dtype=np.int64),
+            slots=np.zeros(slots, dtype=np.uint32),
+            sizes=np.array([0, slots.bit_length()], dtype=np.int64),
         )
         self._indexed: int | None = None
 
@@ -38,7 +42,11 @@ class KeySet:
     @property
     def row_bytes(self) -> int:
         """Bytes for each key that there is room for."""
-        return 8 * int(self.table.keys.shape[1]) + 6
+        return 8 * int(self.table.keys.shape[1])
+
+    def index_bytes(self, capacity: int) -> int:
+        """Bytes by which the index grows when there is to be room for so many keys."""
+        return 0 if _slots(capacity) <= len(self.table.slots) else 4 * (_slots_ahead(capacity) - len(self.table.slots))
 
     @property
     def behind(self) -> bool:
@@ -52,12 +60,13 @@ class KeySet:
         self._indexed = None
 
     def grow(self, capacity: int) -> None:
-        """Make room for ``capacity`` keys; ``catch_up`` is due afterwards."""
+        """Make room for ``capacity`` keys; ``catch_up`` may be due afterwards."""
         resize(self.table.keys, capacity)
-        resize(self.table.slots, _slots(capacity))
-        self.table.slots.fill(0)
-        self.table.sizes[NUMBER_BITS] = capacity.bit_length()
-        self._indexed = 0
+        if _slots(capacity) > len(self.table.slots):
+            resize(self.table.slots, _slots_ahead(capacity))
+            self.table.slots.fill(0)
+            self.table.sizes[NUMBER_BITS] = len(self.table.slots).bit_length()
+            self._indexed = 0
 
     def catch_up(self, *, fully: bool = True) -> None:
         """Index again what ``grow`` has left to do, all of it or as much as goes in a short time."""
@@ -74,4 +83,10 @@ class KeySet:
 
 
 def _slots(capacity: int) -> int:
+    """Return how many slots there must be for so many keys."""
     return capacity + capacity // 3 + 1
+
+
+def _slots_ahead(capacity: int) -> int:
+    """Return how many slots are made when they have become too few for so many keys."""
+    return _slots(capacity + capacity // 3)

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 _STATM = Path("/proc/self/statm")
 _MOVED_FROM = 64 << 20
 """Blocks of so many bytes are moved by the kernel: malloc keeps none above 32 MiB in its own heap."""
+_MANY = 1 << 21
+"""From so many rows on growth is slow."""
 _LARGEST = 2**31 - 2
 """Numbers are int32."""
 
@@ -32,10 +34,15 @@ def copied(*arrays: NDArray[Any]) -> int:
 
 
 def larger(rows: int, row_bytes: int, room: int) -> int | None:
-    """Return a new number of rows, half as many again or what ``room`` bytes allow, None if that is not worth it."""
+    """Return a new number of rows, more by ``ahead`` or what ``room`` bytes allow, None if that is not worth it."""
     affordable = rows + room // max(1, row_bytes)
-    new = min(rows + rows // 2 + 1, affordable, _LARGEST)
+    new = min(ahead(rows), affordable, _LARGEST)
     return new if new > rows + rows // 64 else None
+
+
+def ahead(rows: int) -> int:
+    """Return how many rows to make when there are too few: half as many again, of many an eighth, to waste little."""
+    return rows + rows // (2 if rows < _MANY else 8) + 1
 
 
 def resident() -> int:

@@ -13,7 +13,7 @@ from beta_plan.sas.rows import Ints
 from beta_plan.search import kernels as k
 from beta_plan.search.budget import Budget, Progress
 from beta_plan.search.closed import ClosedTable
-from beta_plan.search.memory import Account, larger, resize
+from beta_plan.search.memory import Account, ahead, larger, resize
 from beta_plan.search.open_list import OpenList
 from beta_plan.search.result import SearchResult, Status
 from beta_plan.search.scratch import double, nbytes, scratch
@@ -176,7 +176,8 @@ class Run:
 
     def _grow_states(self, room: int) -> bool:
         closed, open_ = self._closed, self._open
-        capacity = larger(closed.states.capacity, closed.row_bytes + open_.state_bytes, room - closed.copied)
+        room -= closed.copied + closed.states.index_bytes(ahead(closed.states.capacity))
+        capacity = larger(closed.states.capacity, closed.row_bytes + open_.state_bytes, room)
         if capacity is not None:
             open_.grow_states(capacity)
             closed.grow(capacity)

@@ -9,6 +9,7 @@ not differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterator, Sequence
+from itertools import chain, islice, zip_longest
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -22,6 +23,9 @@ FIRST_BLOCK = 256
 """Of a chunk, states are looked at in blocks: small ones first, for the best are nearly always among them."""
 
 LARGEST_KEY = 2**62
+
+MOST_LOOKED_AT = 1 << 19
+"""Of more states that might be drawn these are looked at: one that may become an instance can be rare."""
 
 SHARES = (0.01, 0.1, 1.0)
 """From such parts of all states, the hardest ones, states are drawn."""
@@ -103,26 +107,43 @@ class Candidates:
         return sorted(taken.values(), key=lambda number: (self._key_of(number), number))
 
     def drawn(self, count: int, *, seed: int) -> list[int]:
-        """Return the hardest state, then others drawn from the hardest ones, hardest first.
+        """Return the hardest state, then others drawn from the hardest by the objective, and by each of its terms.
 
         A search leaves thousands of states of almost the same hardness, many of them next to each other. So they are
-        drawn at random: from the hundredth part of all states that is the hardest, all of one level or none; where
-        these are too few, from a tenth, and then from all. Copies are left out.
+        drawn at random. What is hard by the first term may be easy by the others, so all of these take turns.
+        Copies are left out.
         """
-        taken = {self._orbit(number): number for number in self.hardest(1)}
-        sizes = np.bincount(self._levels_of_all(), minlength=len(self._key))[np.argsort(-self._key, kind="stable")]
-        draw = np.random.default_rng(seed)
-        for share in SHARES:
-            enough = int(np.searchsorted(np.cumsum(sizes), self._found.num_states * share)) + 1
-            least = np.sort(self._key)[::-1][min(enough, len(sizes)) - 1]
-            numbers = np.flatnonzero((self._key >= least)[self._levels_of_all()])
-            for number in self._eligible(0, draw.permutation(numbers)):
-                if len(taken) >= count:
-                    break
+        hardest = self.hardest(1)
+        if not hardest:
+            return []
+        levels, generator = self._found.levels, np.random.default_rng(seed)
+        keys = [
+            self._key,
+            *(levels[:, term].astype(np.int64) for term in range(levels.shape[1]) if levels.shape[1] > 1),
+        ]
+        turns = zip_longest(*(self._draws(key, -(-count // len(keys)), generator) for key in keys))
+        taken: dict[Hashable, int] = {}
+        for number in chain(hardest, chain.from_iterable(turns)):
+            if number is not None and len(taken) < count:
                 taken.setdefault(self._orbit(number), number)
-            if len(taken) * 2 >= count:
+        return list(taken.values())
+
+    def _draws(self, key: Longs, count: int, generator: np.random.Generator) -> list[int]:
+        """Return states drawn from the hundredth part that is the hardest by a key, all of one value of it or none.
+
+        Where these are too few they come from a tenth, and then from all.
+        """
+        found: list[int] = []
+        hardest_first = np.sort(key)[::-1]
+        sizes = np.bincount(self._levels_of_all(), minlength=len(key))[np.argsort(-key, kind="stable")]
+        for share in SHARES:
+            enough = int(np.searchsorted(np.cumsum(sizes), self._found.num_states * share))
+            least = hardest_first[min(enough, len(sizes) - 1)]
+            numbers = generator.permutation(np.flatnonzero((key >= least)[self._levels_of_all()]))
+            found = list(islice(self._eligible(0, numbers[:MOST_LOOKED_AT]), count))
+            if 2 * len(found) >= count:
                 break
-        return sorted(taken.values(), key=lambda number: (-self._key_of(number), number))
+        return found
 
     def _levels_of_all(self) -> Ints:
         return self._found.level_of(0, self._found.num_states)
@@ -165,7 +186,7 @@ class Candidates:
         while len(places):
             block, places = places[:size], places[size:]
             yield from block[self._are_eligible(begin + block)].tolist()
-            size *= 4
+            size = min(4 * size, CHUNK)
 
     def _are_eligible(self, numbers: Longs) -> Mask:
         return are_eligible(self._space, self._allowed, self._found.states(numbers))

@@ -42,12 +42,12 @@ class _Refused(Exception):
 class BoxPdbs:
     """The databases of a maze, of some numbers of boxes.
 
-    ``stop`` is asked a few times a second. ``byte_limit`` is for the arrays of all databases, while they are built.
+    ``byte_limit`` is for the arrays of all databases, while they are built.
     """
 
-    def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT, stop: Stop | None = None) -> None:
+    def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT) -> None:
         self.maze = maze
-        self._limit, self._stop = byte_limit, stop or (lambda: False)
+        self._limit = byte_limit
         self._maze_tables = maze_tables(maze)
         self._entries = np.zeros(0, dtype=np.uint16)
         self._base = np.zeros(0, dtype=np.int32)
@@ -69,7 +69,7 @@ class BoxPdbs:
 
     @property
     def tables(self) -> BoxPdbTables:
-        """The arrays for kernels, which only read them; building another database makes them invalid."""
+        """The arrays for kernels, which only read them; they stay valid when another database is built."""
         largest = max(self._first, default=0)
         first = np.full(largest + 1, -1, dtype=np.int64)
         for size, begin in self._first.items():
@@ -84,10 +84,11 @@ class BoxPdbs:
             live=live_numbers(self.maze),
         )
 
-    def add(self, size: int, *, must: bool = False) -> str:
+    def add(self, size: int, *, must: bool = False, stop: Stop | None = None) -> str:
         """Build the database of ``size`` boxes if there is none; return why it cannot be done, or nothing.
 
-        With ``must`` neither limit nor ``stop`` count.
+        ``stop`` is asked a few times a second, and ends the build when it says True. With ``must`` the limit does not
+        count.
         """
         if size in self._first:
             return ""
@@ -95,16 +96,16 @@ class BoxPdbs:
         try:
             if size > LARGEST_SIZE or 2 * (len(self._entries) + comb(len(self.maze.live), size)) > _LARGEST:
                 raise _Refused("too many boxes")
-            self._lay_out(size, must)
+            self._lay_out(size, must, stop)
             self._first[size] = before[0]
-            self._regress(size, must)
+            self._regress(size, must, stop)
         except _Refused as refusal:
             self._first.pop(size, None)
             self._resize(*before)
             return str(refusal)
         return ""
 
-    def _lay_out(self, size: int, must: bool) -> None:
+    def _lay_out(self, size: int, must: bool, stop: Stop | None) -> None:
         """Give every set its entry and its zones in the pool."""
         begin = len(self._entries)
         self._claim(2 * comb(len(self.maze.live), size), must)
@@ -123,7 +124,7 @@ class BoxPdbs:
             registers=np.array([begin, self._used, 0], dtype=np.int64),
         )
         if len(self.maze.live) >= size:
-            self._slices(lambda work: self._lay_out_some(tables, size, work, must), must)
+            self._slices(lambda work: self._lay_out_some(tables, size, work, must), stop)
         self._used = int(tables.registers[lay.USED])
         self._resize(len(self._entries), self._used)
 
@@ -142,7 +143,7 @@ class BoxPdbs:
             self._masks.catch_up()
         return code
 
-    def _regress(self, size: int, must: bool) -> None:
+    def _regress(self, size: int, must: bool, stop: Stop | None) -> None:
         """Find all distances."""
         pdbs = self.tables
         goals = np.array([pdbs.live[goal] for goal in self.maze.goals], dtype=np.int64)
@@ -171,12 +172,12 @@ class BoxPdbs:
                 raise _Refused("distances are too large")
             return code
 
-        self._slices(some, must)
+        self._slices(some, stop)
 
-    def _slices(self, kernel: Callable[[int], int], must: bool) -> None:
+    def _slices(self, kernel: Callable[[int], int], stop: Stop | None) -> None:
         """Call a kernel until it is done, each time with as much work as fits into a slice."""
         while True:
-            if not must and self._stop():
+            if stop is not None and stop():
                 raise _Refused("time was over")
             begin = perf_counter()
             code = kernel(self._work)

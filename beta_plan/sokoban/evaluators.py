@@ -20,14 +20,12 @@ CLIMBS = 30
 class BoxEvaluators:
     """Builds evaluators of one maze; databases are built when they are first needed, and shared.
 
-    ``byte_limit`` is for all databases together. ``stop`` is asked a few times a second: what is not ready when it says
-    True is left out.
+    ``byte_limit`` is for all databases together.
     """
 
-    def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT, stop: Stop | None = None) -> None:
+    def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT) -> None:
         self.maze = maze
-        self.pdbs = BoxPdbs(maze, byte_limit=byte_limit, stop=stop)
-        self._notes: dict[int, str] = {}
+        self.pdbs = BoxPdbs(maze, byte_limit=byte_limit)
 
     def build(
         self,
@@ -37,13 +35,14 @@ class BoxEvaluators:
         policy: str = "random",
         num_collections: int | None = None,
         climbs: int = 0,
+        stop: Stop | None = None,
     ) -> Evaluators:
         """Return h^PDBk for each k of ``ks``.
 
         Partitions are drawn as ``beta_plan.pdbs`` does, over the places of the boxes in a state; by default |V|+1 of
         them. For ``policy`` see ``beta_plan.evaluators.pdb``. Where a database cannot be built, for the limit or for
         lack of time, parts are cut into smaller ones, and ``notes`` say so. The best partition is what a climb from a
-        greedy one leads to; it may be repeated from ``climbs`` random ones.
+        greedy one leads to; it may be repeated from ``climbs`` random ones. ``stop`` is asked a few times a second.
         """
         orders = tuple(sorted(set(ks)))
         if policy not in POLICIES:
@@ -52,8 +51,9 @@ class BoxEvaluators:
             return Evaluators.blind()
         count = self.maze.num_boxes
         draws = count + 2 if num_collections is None else num_collections
-        largest = {k: self._prepare(k, policy) for k in orders}
-        notes = tuple(self._notes[k] for k in orders if k in self._notes)
+        prepared = {k: self._prepare(k, policy, stop) for k in orders}
+        largest = {k: size for k, (size, _) in prepared.items()}
+        notes = tuple(note for _, note in prepared.values() if note)
         tables = self.pdbs.tables
         if policy != "random":
             chosen, order = _no_pool(len(orders)), [largest[k] for k in orders]
@@ -69,21 +69,22 @@ class BoxEvaluators:
         ]
         return Evaluators(orders, box_sum_tables(tables, partitions, count), notes)
 
-    def _prepare(self, k: int, policy: str) -> int:
-        """Build the databases that a k needs; return the largest size of a part."""
+    def _prepare(self, k: int, policy: str, stop: Stop | None) -> tuple[int, str]:
+        """Build the databases that a k needs; return the largest size of a part, and why it is not k, if so.
+
+        Smaller databases take a small part of the time and of the memory of the largest one.
+        """
         count = self.maze.num_boxes
         self.pdbs.add(1, must=True)
         largest = min(k, count)
         why = ""
-        while refused := self.pdbs.add(largest):
+        while refused := self.pdbs.add(largest, stop=stop):
             largest, why = largest - 1, why or refused
         rest = range(1, largest) if why or (policy == "best" and k > 2) else [count % largest]
         for size in rest:
             if size:
                 self.pdbs.add(size, must=True)
-        if why:
-            self._notes[k] = f"PDB{k}: {why}, so parts have at most {largest} boxes"
-        return largest
+        return largest, f"PDB{k}: {why}, so parts have at most {largest} boxes" if why else ""
 
 
 def _no_pool(num_orders: int) -> SasPdbTables:

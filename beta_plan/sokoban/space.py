@@ -136,3 +136,20 @@ class ForwardSokobanSpace(SokobanSpace):
     """
 
     _forward = True
+
+
+class BackwardSokobanSpace(SokobanSpace):
+    """Pulls that should lead to one state: to a search, that is the goal."""
+
+    def __init__(self, maze: Maze, target: State) -> None:
+        super().__init__(maze)
+        self._target = target
+
+    @cached_property
+    def goal_facts(self) -> protocol.Mask:
+        """The facts of the state."""
+        *boxes, man = self._target
+        marked = np.zeros((1, self.num_facts), dtype=bool)
+        marked[0, boxes] = True
+        marked[0, self.maze.num_squares + man] = True
+        return marked

@@ -16,6 +16,7 @@ from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import Reading
 from beta_plan.metrics import Metrics
 from beta_plan.output.write import Instance, level_instance
+from beta_plan.pdbs.store import Stopped
 from beta_plan.pddl.sexpr import Source
 from beta_plan.sas.task import State
 from beta_plan.search.budget import Budget
@@ -40,22 +41,20 @@ class MazeWorld:
         self.space, self.forward = SokobanSpace(maze), ForwardSokobanSpace(maze)
         self.costs = np.ones(self.space.num_actions, dtype=np.int64)
         self.allowed = np.ones(self.space.num_facts, dtype=bool)
-        self._stop: Stop | None = None
-        self._boxes = BoxEvaluators(
-            maze, byte_limit=byte_limit, stop=lambda: self._stop is not None and self._stop()
-        )  # fmt: skip
+        self._boxes = BoxEvaluators(maze, byte_limit=byte_limit)
 
     def evaluators(
         self, ks: Iterable[int], *, seed: int, policy: str = "random", stop: Stop | None = None
     ) -> Evaluators:
         """Build pattern databases, those that there are not yet."""
-        self._stop = stop
-        return self._boxes.build(ks, seed=seed, policy=policy)
+        return self._boxes.build(ks, seed=seed, policy=policy, stop=stop)
 
     def best(self, state: State, k: int, *, seed: int, stop: Stop | None = None) -> int:
         """Find the best partition by matching or by climbs."""
-        self._stop = stop
-        return self._boxes.build((k,), seed=seed, policy="best", climbs=CLIMBS).h(state)[k]
+        evaluators = self._boxes.build((k,), seed=seed, policy="best", climbs=CLIMBS, stop=stop)
+        if stop is not None and stop():
+            raise Stopped
+        return evaluators.h(state)[k]
 
     def canonical(self, state: State) -> Hashable:
         """Return the state: boxes have no names."""

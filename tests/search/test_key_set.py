@@ -20,8 +20,12 @@ def test_a_key_set_equals_a_dictionary(width):
     for _ in range(1500):
         key = tuple(rng.choice(pool) for _ in range(width))
         if len(keys) == keys.capacity:
-            keys.grow(keys.capacity + 1 + rng.randrange(50))
-            assert keys.behind
+            capacity, before = keys.capacity + 1 + rng.randrange(50), keys.table.slots.nbytes
+            announced = keys.index_bytes(capacity)
+            keys.grow(capacity)
+            assert keys.table.slots.nbytes - before == announced
+            assert keys.behind == (announced > 0)
+            assert 3 * len(keys.table.slots) >= 4 * capacity
             keys.catch_up()
             assert not keys.behind
         assert keys.number(np.array(key, dtype=np.uint64)) == numbers.setdefault(key, len(numbers))

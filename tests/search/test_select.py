@@ -158,8 +158,13 @@ def test_candidates_are_drawn_from_the_hardest_natural_states(name):
     assert found[0] == hardest
     assert 3 <= len(set(found)) == len(found) <= 5
     assert all(is_natural(task, result.rows[i]) and not naive.is_goal(task, result.rows[i]) for i in found)
-    assert found == sorted(found, key=lambda i: (*(-result.values[i]).tolist(), i))
     assert found == candidates.drawn(5, seed=1)
+
+
+def test_none_is_drawn_where_none_is_natural():
+    task, result = front_end("transport").sas, searched("transport")
+    nothing = np.zeros(task.num_facts, dtype=bool)
+    assert Candidates(result, SasSpace.of_task(task), nothing).drawn(5, seed=0) == []
 
 
 def test_all_candidates_are_drawn_where_there_are_few():
@@ -175,6 +180,15 @@ def test_candidates_of_the_hardest_hundredth_are_enough_if_they_are_natural():
     hardest = sorted(distances, reverse=True)[: len(distances) // 100 + 1]
     assert min(distances[i] for i in candidates.drawn(2, seed=0)) >= min(hardest)
     assert candidates.drawn(40, seed=0) != candidates.drawn(40, seed=1)
+
+
+def test_candidates_are_drawn_by_every_term():
+    task, (states, distances) = front_end("blocks").sas, backward("blocks")
+    first = np.arange(len(states), dtype=np.int32) % 7
+    result = Result(states, np.stack([first, np.array(distances, dtype=np.int32)], axis=1))
+    found = Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True)).drawn(30, seed=0)
+    assert sum(first[i] == 6 for i in found) >= 15
+    assert sum(distances[i] >= sorted(distances)[-20] for i in found) >= 9
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 30])

@@ -7,7 +7,7 @@ from beta_plan.sokoban.build import BoxPdbs
 from beta_plan.sokoban.maze import Maze
 from beta_plan.sokoban.pdb_kernels import distance_of
 from beta_plan.sokoban.pdb_tables import FAR, BoxPdbTables
-from beta_plan.sokoban.regress_kernels import COUNT, DISTANCE, TOO_FAR, Waves, regress
+from beta_plan.sokoban.regress_kernels import COUNT, DISTANCE, ONE_ZONE, TOO_FAR, Waves, regress
 from beta_plan.sokoban.tables import maze_tables
 from beta_plan.spaces.protocol import DEAD_END
 from tests.sokoban import oracles
@@ -64,18 +64,20 @@ def test_a_table_that_is_too_large_is_refused_and_leaves_no_trace():
 
 
 def test_a_build_can_be_stopped():
-    over = False
-    pdbs = BoxPdbs(room(), stop=lambda: over)
+    pdbs = BoxPdbs(room())
     assert pdbs.add(1) == ""
-    over = True
-    assert [pdbs.add(2), pdbs.add(1), pdbs.add(3, must=True)] == ["time was over", "", ""]
-    assert pdbs.sizes == (1, 3)
+    assert [pdbs.add(2, stop=lambda: True), pdbs.add(1, stop=lambda: True)] == ["time was over", ""]
+    answers = iter([False, False, True])
+    assert pdbs.add(3, stop=lambda: next(answers)) == "time was over"
+    assert pdbs.sizes == (1,)
+    assert pdbs.add(2) == ""
 
 
 def test_distances_that_an_entry_cannot_hold_are_noticed():
     pdbs = BoxPdbs(room())
     pdbs.add(1)
     waves = Waves(np.zeros((2, 9, 2), dtype=np.int32), np.zeros(1, dtype=np.int64), np.zeros(5, dtype=np.int64))
+    waves.states[0, 0] = 0, ONE_ZONE
     waves.registers[[COUNT, DISTANCE]] = 1, FAR - 1
     assert regress(maze_tables(room()), pdbs.tables, waves, 1, 9) == TOO_FAR
     waves.registers[DISTANCE] = FAR - 2

@@ -1,0 +1,138 @@
+"""``beta-plan solve``: solutions of Sokoban levels."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from beta_plan.cli.interruption import Interruption
+from beta_plan.cli.options import DurationType, MemoryType, json_option, quiet_option, seed_option
+from beta_plan.cli.progress import Log
+from beta_plan.errors import Interrupted
+
+if TYPE_CHECKING:
+    from beta_plan.sokoban.level import Level
+    from beta_plan.sokoban.solver import LevelSolution
+
+MODES = ("greedy", "optimal")
+
+
+@click.command()
+@click.argument("levels", type=click.Path(path_type=Path))
+@click.option("--level", metavar="N", help="Only this one: its number or title.")
+@click.option("--mode", type=click.Choice(MODES), default=MODES[0], help="Some solution, or one of fewest pushes.")
+@click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write what is solved as .sok.")
+@click.option(
+    "--overall-time-limit", "seconds", type=DurationType(), default="60s", metavar="TIME",
+    help="For each level: 60s, 30m or 2h.",
+)  # fmt: skip
+@click.option(
+    "--overall-memory-limit", "memory", type=MemoryType(), default="4G", metavar="SIZE",
+    help="For the process: 500M or 8G.",
+)  # fmt: skip
+@seed_option
+@quiet_option
+@json_option
+def solve(levels: Path, level: str | None, output: Path | None, quiet: bool, as_json: bool, **asked: Any) -> None:
+    """Solve the Sokoban levels of a file (.xsb, .sok, .txt).
+
+    Greedy search finds some solution, from the goals backwards and from the level forwards by turns; A* finds one of
+    fewest pushes, and solves less. Every solution is replayed over the text of the level. A level that is not solved
+    within its limits is a result, too. Ctrl-C ends the run with what was solved until then.
+
+    \b
+    Examples:
+      beta-plan solve levels.sok
+      beta-plan solve levels.sok --level 3 --mode optimal --overall-time-limit 10m
+      beta-plan solve levels.sok -o solved.sok --json
+    """
+    log, interruption = Log(quiet=quiet), Interruption()
+    with interruption.listening(None):
+        found = _solve_all(_read(levels, level), output, log, interruption, as_json, asked)
+    if not any(each.pushes is not None for each in found) and interruption.requested():
+        raise Interrupted("interrupted before anything was solved")
+    if output is not None:
+        _write(output, found)
+    if as_json:
+        click.echo(json.dumps({"levels": [entry(each) for each in found]}, indent=2))
+    else:
+        click.echo(f"{sum(each.pushes is not None for each in found)} of {len(found)} solved")
+
+
+def _read(path: Path, choice: str | None) -> list[Level]:
+    """Return the levels, or the chosen one; what cannot be solved for its form is refused before the work begins."""
+    from beta_plan.sokoban.solver import check_level
+    from beta_plan.sokoban.xsb import read_level, read_levels
+
+    levels = read_levels(path) if choice is None else [read_level(path, choice)]
+    for level in levels:
+        check_level(level)
+    return levels
+
+
+def _solve_all(
+    levels: list[Level], output: Path | None, log: Log, interruption: Interruption, as_json: bool, asked: dict[str, Any]
+) -> list[LevelSolution]:
+    """Solve one level after the other, each with its own time; a signal ends it, and the level at hand is left out."""
+    from beta_plan.jit import is_first_use
+    from beta_plan.output.file import check_file
+    from beta_plan.search.budget import Budget
+    from beta_plan.sokoban.solver import prepare, solve_level
+
+    if output is not None:
+        check_file(output)
+    if is_first_use():
+        log.line("compiling kernels, once: the first run takes a minute longer")
+    prepare(asked["mode"])
+    found: list[LevelSolution] = []
+    for level in levels:
+        budget = Budget(
+            deadline=monotonic() + asked["seconds"], memory=asked["memory"], stop=interruption.requested
+        )  # fmt: skip
+        progress = log.counts(f"level {level.name}")
+        one = solve_level(level, mode=asked["mode"], budget=budget, seed=asked["seed"], on_progress=progress)
+        if interruption.requested() and one.pushes is None:
+            break
+        found.append(one)
+        interruption.can_stop = interruption.can_stop or one.pushes is not None
+        if not as_json:
+            click.echo(line(one))
+        elif len(levels) > 1:
+            log.line(line(one))
+    return found
+
+
+def _write(output: Path, found: list[LevelSolution]) -> None:
+    """Write the levels that were solved, with their solutions."""
+    from beta_plan.output.file import write_file
+    from beta_plan.sokoban.xsb import collection_text
+
+    write_file(output, collection_text(each.solved_level for each in found if each.pushes is not None).encode())
+
+
+def line(found: LevelSolution) -> str:
+    """Return what was found about a level as a line for people."""
+    effort = f"{found.expanded:,} expanded, {found.seconds:.2f} s"
+    if found.pushes is None:
+        return f"{found.level.name}  {found.outcome.value}: {effort}"
+    return f"{found.level.name}  solved: pushes {found.pushes}, moves {len(found.lurd)}; {effort}"
+
+
+def entry(found: LevelSolution) -> dict[str, Any]:
+    """Return the same for scripts, which rely on the names of the keys."""
+    return {
+        "name": found.level.name,
+        "number": found.level.number,
+        "status": found.outcome.value,
+        "pushes": found.pushes,
+        "moves": None if found.pushes is None else len(found.lurd),
+        "solution": None if found.pushes is None else found.lurd,
+        "expanded": found.expanded,
+        "generated": found.generated,
+        "seconds": round(found.seconds, 3),
+        "peak_memory_bytes": found.peak_memory,
+    }

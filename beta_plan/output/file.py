@@ -1,0 +1,35 @@
+"""Writing a single file, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from beta_plan.errors import CannotWrite
+
+
+def check_file(path: Path) -> None:
+    """Raise CannotWrite where ``write_file`` would fail; ask before a long search."""
+    if path.is_dir():
+        raise CannotWrite(f"{path}: is a directory (choose another name)")
+    try:
+        tempfile.TemporaryFile(dir=path.absolute().parent).close()
+    except OSError as error:
+        raise CannotWrite(f"{path}: {error.strerror or error} (choose another place)") from None
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file beside its place, and rename it when every byte is on the disk; raise CannotWrite."""
+    staged = path.with_name(f".{path.name}.beta-plan-new")
+    try:
+        try:
+            with staged.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(staged, path)
+        finally:
+            staged.unlink(missing_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"{path}: {error.strerror or error}") from None
