@@ -142,16 +142,16 @@ def _select(
         ways = met[: config.count] if config.series is None else spread(met, config.series)
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
-        raise _nothing(found, config)
+        raise _nothing(found, all_are_natural=bool(world.allowed.all()))
     asked = config.series or config.count
     if len(ways) < asked:
         notes.append(f"{len(ways)} of {asked} instances: no more different ones were found")
     return ways, notes
 
 
-def _nothing(found: SearchResult, config: GeneratorConfig) -> BetaPlanError:
+def _nothing(found: SearchResult, *, all_are_natural: bool) -> BetaPlanError:
     """Return the error that says why there is no instance."""
-    if found.num_expanded and not config.any_state:
+    if found.num_expanded and not all_are_natural:
         what = f"none of {found.num_states} states looks natural (--any-state takes them as they are)"
     else:
         what = "there is no state but goal states"
