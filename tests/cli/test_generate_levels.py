@@ -42,13 +42,13 @@ def verified(directory: Path) -> list[str]:
 
 
 @pytest.fixture
-def hall(tmp_path) -> Path:
+def hall(tmp_path: Path) -> Path:
     (tmp_path / "hall.xsb").write_text(HALL)
     return tmp_path / "hall.xsb"
 
 
 @pytest.fixture
-def collection(tmp_path) -> Path:
+def collection(tmp_path: Path) -> Path:
     (tmp_path / "some.sok").write_text(COLLECTION)
     return tmp_path / "some.sok"
 
