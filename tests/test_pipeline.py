@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 import beta_plan
-from beta_plan import Generation, GeneratorConfig
+from beta_plan import Generation, GeneratorConfig, pipeline
 from beta_plan.certify.directory import certify_directory
 from beta_plan.errors import InputRefused, Interrupted, NothingFound
+from beta_plan.evaluators.measure import Measure
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.front_end import load_text
 from beta_plan.sas.roles import roles
+from beta_plan.search.backward import search_backward
+from beta_plan.search.result import SearchResult
 from tests.bundled import DOMAINS, NAMES, front_end, texts
 from tests.interpreter import Interpreter
 from tests.outputs import content
@@ -158,3 +164,42 @@ def test_a_goal_that_holds_everywhere_leaves_nothing(tmp_path):
         beta_plan.generate(
             tmp_path / "d.pddl", tmp_path / "p.pddl", GeneratorConfig(max_expansions=10), stop=lambda: True
         )
+
+
+def test_a_run_off_gives_as_many_instances_as_there_are():
+    many = replace(QUICK, count=400)
+    plain, raced = generated("gripper", many), generated("gripper", replace(many, select="effort"))
+    assert len(raced.instances) >= len(plain.instances) > 10
+    assert "run-off" not in " ".join(raced.notes)
+
+
+def test_where_no_run_off_is_possible_a_note_says_so():
+    found = generated("briefcase", replace(QUICK, select="effort"))
+    assert any("no run-off" in note for note in found.notes)
+    assert [one.problem.split("(:init")[1] for one in found.instances] == [
+        one.problem.split("(:init")[1] for one in generated("briefcase").instances
+    ]
+
+
+def test_the_states_of_the_search_are_released_before_the_metrics(monkeypatch):
+    alive: list[weakref.ref[SearchResult]] = []
+    search, measures = search_backward, Measure
+
+    def remember(*arguments, **options):
+        found = search(*arguments, **options)
+        alive.append(weakref.ref(found))
+        return found
+
+    def look(*arguments, **options):
+        gc.collect()
+        assert [one() for one in alive] == [None] * len(alive)
+        return measures(*arguments, **options)
+
+    monkeypatch.setattr(pipeline, "search_backward", remember)
+    monkeypatch.setattr(pipeline, "Measure", look)
+    config = GeneratorConfig(order="[PDB1]", max_expansions=300, count=2, table_limit=2**10)
+    assert (
+        len(beta_plan.generate(DOMAINS / "gripper" / "domain.pddl", DOMAINS / "gripper" / "p01.pddl", config).instances)
+        == 2
+    )
+    assert alive
