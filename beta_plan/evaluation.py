@@ -62,7 +62,7 @@ def _request(*, seed: int, table_limit: int = GeneratorConfig.table_limit, no_fa
 def _evaluated(world: World, name: str, seed: int) -> Evaluation:
     state = world.reference
     if state is None:
-        raise IllegalTask("states no initial state", place=name, remedy="a full initial state is needed here")
+        raise IllegalTask(":init states no fluents", place=name, remedy="a full initial state is needed here")
     measure = Measure(world, seed=seed)
     evaluators = world.evaluators(KS, seed=seed)
     (own,), (fresh,), (best,) = measure.own([state], evaluators), measure.fresh([state]), measure.best([state])

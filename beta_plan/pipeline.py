@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
 from os import PathLike
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import instance_names
 from beta_plan.output.write import Instance, provenance
-from beta_plan.race import NUM_CANDIDATES, run_off
+from beta_plan.race import NUM_CANDIDATES, can_race, run_off
 from beta_plan.sas.goals import GoalStates
 from beta_plan.sas.rows import Ints
 from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
@@ -76,7 +77,7 @@ def generate(
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
         ways, shortcomings = _select(config, world, found, evaluators, limits, race=race)
-        chosen = [world.planned(way) for way in ways]
+        chosen = [world.planned(Way(way.state, partial(list, way.path))) for way in ways]
         summary = _summary(found, len(goals), setup_seconds)
         del found, ways  # their memory is needed for more databases
         note(instances=len(chosen))
@@ -105,8 +106,8 @@ def _needed(config: GeneratorConfig, ordering: Ordering) -> tuple[int, ...]:
 
 def _is_race(config: GeneratorConfig, ordering: Ordering, world: World) -> bool:
     """Say whether there will be a run-off among the hardest states."""
-    wanted = config.select == "effort" and config.series is None
-    return wanted and world.forward is not None and bool(ordering.objective.terms)
+    wanted = config.select == "effort" and config.series is None and bool(ordering.objective.terms)
+    return wanted and can_race(world)
 
 
 def _search(
@@ -134,24 +135,35 @@ def _select(
     elif race:
         drawn = candidates.drawn(max(NUM_CANDIDATES, config.count), seed=config.seed)
         ways = run_off(world, list(map(found.way, drawn)), seed=config.seed, budget=limits.budget_for_race())
+        ways = _filled_up(world, ways, map(found.way, candidates.hardest(config.count)))
     else:
         ways = list(map(found.way, candidates.hardest(config.count)))
+        if config.select == "effort" and not can_race(world):
+            notes.append("no run-off: actions have conditional effects or large costs, so the order alone selects")
     ways = ways[: config.series or config.count]
     if not ways and not world.allowed.all():
         met = world.naturalise(found, evaluators, limits.budget_for_naturalising())
         ways = met[: config.count] if config.series is None else spread(met, config.series)
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
-        raise _nothing(found, config)
+        raise _nothing(found, all_are_natural=bool(world.allowed.all()))
     asked = config.series or config.count
     if len(ways) < asked:
         notes.append(f"{len(ways)} of {asked} instances: no more different ones were found")
     return ways, notes
 
 
-def _nothing(found: SearchResult, config: GeneratorConfig) -> BetaPlanError:
+def _filled_up(world: World, ways: list[Way], others: Iterable[Way]) -> list[Way]:
+    """Return ways, and behind them those of the others that are no copies of one."""
+    first: dict[Hashable, Way] = {}
+    for way in (*ways, *others):
+        first.setdefault(world.canonical(way.state), way)
+    return list(first.values())
+
+
+def _nothing(found: SearchResult, *, all_are_natural: bool) -> BetaPlanError:
     """Return the error that says why there is no instance."""
-    if found.num_expanded and not config.any_state:
+    if found.num_expanded and not all_are_natural:
         what = f"none of {found.num_states} states looks natural (--any-state takes them as they are)"
     else:
         what = "there is no state but goal states"

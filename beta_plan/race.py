@@ -9,7 +9,7 @@ and lead a climb from the best of them, backwards, to states near by that cost e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -45,8 +45,17 @@ PATIENCE = 100
 MOST_STEPS = 8
 """A neighbour is at most so many actions away: often two are needed, to pick up and to put down."""
 
-Effort = tuple[bool, int]
-"""Whether a state was not solved in the time it had, and how many expansions it took if it was."""
+Effort = tuple[int, bool]
+"""How many expansions a state took, and whether it was not even solved by them."""
+
+
+LARGEST_COST = 100_000
+"""A* counts costs in 32 bits, so actions that cost more might be too much for it."""
+
+
+def can_race(world: World) -> bool:
+    """Say whether a run-off is possible: there is a way forwards, and costs are not too large."""
+    return world.forward is not None and int(world.costs.max(initial=0)) <= LARGEST_COST
 
 
 class _Judge:
@@ -54,7 +63,7 @@ class _Judge:
 
     def __init__(self, world: World, k: int, some: State, *, seed: int, budget: Budget) -> None:
         assert world.forward is not None
-        evaluators = world.evaluators((k,), seed=seed, stop=budget.stop)
+        evaluators = world.evaluators((k,), seed=seed, stop=lambda: budget.is_over)
         self._search = AStar(world.forward, evaluators, cost=world.costs)
         self._search.solve(some, Budget(max_expansions=1))  # nobody's time: kernels are compiled, or loaded
         self._used = 0
@@ -79,12 +88,14 @@ class _Judge:
         return self._budget.is_over or (most is not None and self._used >= most)
 
     def judge(self, state: State) -> None:
-        """Find out what a state costs."""
-        own = self._each if self._seconds is None else replace(self._each, deadline=monotonic() + self._seconds)
+        """Find out what a state costs; of one that is interrupted nothing is known."""
+        own = self._each
+        if self._seconds is not None and self._budget.deadline is not None:
+            own = replace(own, deadline=min(self._budget.deadline, monotonic() + self._seconds))
         found = self._search.solve(state, own)
         self._used += found.num_expanded
-        resisted = found.outcome is Outcome.LIMIT
-        self.efforts[state] = resisted, 0 if resisted else found.num_expanded
+        if found.outcome is not Outcome.LIMIT or not self._budget.is_over:
+            self.efforts[state] = found.num_expanded, found.outcome is Outcome.LIMIT
 
     def judge_all(self, ways: Iterable[Way]) -> None:
         """Judge one state after the other while something is left."""
@@ -95,14 +106,14 @@ class _Judge:
 
     def ranked(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways, those that cost most first, as they stand where that is equal; at the end who was not judged."""
-        return sorted(ways, key=lambda way: self.efforts.get(way.state, (False, -1)), reverse=True)
+        return sorted(ways, key=lambda way: self.efforts.get(way.state, (-1, False)), reverse=True)
 
 
 def run_off(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> list[Way]:
     """Return ways, and some to states near them, those first that cost the deciding judge most; ties as they stand.
 
-    A state that is not solved in the time that it has beats all that are solved. Who was not judged, for want of time,
-    comes behind who was.
+    What counts are expansions, also those of a state that is not solved by as many as it may have. Who was not judged,
+    for want of time, comes behind who was.
     """
     found = list(ways)
     if not found or budget.is_over:
@@ -114,6 +125,7 @@ def run_off(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> 
     screening.allot(budget.part(CLIMBING_PART), SHARE_IN_SCREENING)
     found = _climb(world, screening, screening.ranked(found), Random(seed))
     budget = _less(budget, screening.used)
+    del screening  # its memory is needed
     if budget.is_over:
         return found
     deciding = _Judge(world, DECIDING, found[0].state, seed=seed, budget=budget)
@@ -129,14 +141,22 @@ def _less(budget: Budget, used: int) -> Budget:
 
 
 def _climb(world: World, judge: _Judge, ways: list[Way], draw: Random) -> list[Way]:
-    """Judge neighbours of the best states, and of what is better than these; return all, the best first."""
+    """Judge neighbours of the best states, and of what is better than these; return all, the best first.
+
+    ``back`` are the actions from each state that was met to the one from which the climb has begun, and its way.
+    """
+    back: dict[State, tuple[list[int], Way]] = {}
     seen: set[Hashable] = {world.canonical(way.state) for way in ways}
     in_vain = 0
     while not judge.is_spent and in_vain < PATIENCE:
-        near = _neighbour(world, draw.choice(ways[:NUM_ELITE]), draw)
+        start = draw.choice(ways[:NUM_ELITE])
+        walk = _walk_back(world, start.state, draw)
         in_vain += 1
-        if near is not None and (orbit := world.canonical(near.state)) not in seen:
+        if walk is not None and (orbit := world.canonical(walk[0])) not in seen:
             seen.add(orbit)
+            actions, base = back.get(start.state, ([], start))
+            back[walk[0]] = [*walk[1], *actions], base
+            near = Way(walk[0], partial(_joined, *back[walk[0]]))
             judge.judge(near.state)
             ways = judge.ranked([*ways, near])
             if near in ways[:NUM_ELITE]:
@@ -144,9 +164,12 @@ def _climb(world: World, judge: _Judge, ways: list[Way], draw: Random) -> list[W
     return ways
 
 
-def _neighbour(world: World, way: Way, draw: Random) -> Way | None:
-    """Walk backwards at random to the first state that may become an instance; None if the walk meets none."""
-    state, actions = way.state, list[int]()
+def _walk_back(world: World, state: State, draw: Random) -> tuple[State, list[int]] | None:
+    """Walk backwards at random to the first state that may become an instance; return it and the actions from there.
+
+    None if the walk meets none.
+    """
+    actions = list[int]()
     for _ in range(MOST_STEPS):
         before = world.space.predecessors(state)
         if not before:
@@ -154,9 +177,9 @@ def _neighbour(world: World, way: Way, draw: Random) -> Way | None:
         action, state = draw.choice(before)
         actions.insert(0, action)
         if are_eligible(world.space, world.allowed, np.array([state], dtype=np.int32))[0]:
-            return Way(state, partial(_joined, actions, way.find_path))
+            return state, actions
     return None
 
 
-def _joined(actions: list[int], find_path: Callable[[], list[int]]) -> list[int]:
-    return [*actions, *find_path()]
+def _joined(actions: list[int], base: Way) -> list[int]:
+    return [*actions, *base.path]

@@ -84,7 +84,9 @@ def test_a_series_ascends(name):
 
 @pytest.mark.parametrize("search", ["bfs", "rw"])
 def test_baselines_choose_by_the_objective_of_the_order(search):
-    config = GeneratorConfig(order="[w(PDB1),PDB1]", search=search, max_expansions=300, count=2, table_limit=2**12)
+    config = GeneratorConfig(
+        order="[w(PDB1),PDB1]", search=search, select="objective", max_expansions=300, count=2, table_limit=2**12
+    )
     found = generated("transport", config)
     assert len(found.instances) == 2
     assert found.search.expanded == 300

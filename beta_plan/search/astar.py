@@ -96,7 +96,7 @@ class AStar:
 
     def go_on(self, budget: Budget, on_progress: Callable[[int, int], None] | None = None) -> Solution:
         """Search on from where the last search has ended; expansions are counted since ``begin``, seconds from now."""
-        account = Account(budget.memory)
+        account = Account(budget.memory, self._in_use)
         r = self._tables.registers
         r[k.MAX_EXPANSIONS] = _NO_LIMIT if budget.max_expansions is None else budget.max_expansions
         r[k.WORK] = 0
@@ -138,29 +138,47 @@ class AStar:
 
     def _grow(self, code: int, account: Account) -> bool:
         """Enlarge what is full; say whether memory allows it."""
-        t, states = self._tables, self._states
-        room = account.room(self._in_use)
-        if code == k.NEED_SCRATCH:
-            double(t.scratch)
-            grown = True
-        elif code == k.NEED_BUCKETS:
-            self._open.grow_buckets(2 * len(t.open.first))
-            grown = True
-        elif code == k.NEED_ENTRIES:
-            entries = larger(len(t.entry), 12, room - copied(t.entry))
-            grown = entries is not None
-            if entries is not None:
-                resize(t.entry, entries)
-                self._open.grow_states(entries)
-        else:
-            room -= copied(states.table.keys, t.node) + states.index_bytes(ahead(states.capacity))
-            capacity = larger(states.capacity, states.row_bytes + 12, room)
-            grown = capacity is not None
-            if capacity is not None:
-                resize(t.node, capacity)
-                states.grow(capacity)
+        grow = {
+            k.NEED_SCRATCH: self._grow_scratch,
+            k.NEED_BUCKETS: self._grow_buckets,
+            k.NEED_ENTRIES: self._grow_entries,
+            k.NEED_STATES: self._grow_states,
+        }
+        try:
+            grown = grow[code](account.room(self._in_use))
+        except MemoryError:
+            grown = False
         account.note(self._in_use)
         return grown
+
+    def _grow_scratch(self, room: int) -> bool:
+        enough = room >= 2 * nbytes(self._tables.scratch)
+        if enough:
+            double(self._tables.scratch)
+        return enough
+
+    def _grow_buckets(self, room: int) -> bool:
+        capacity = larger(len(self._tables.open.first), self._open.bucket_bytes, room)
+        if capacity is not None:
+            self._open.grow_buckets(capacity)
+        return capacity is not None
+
+    def _grow_entries(self, room: int) -> bool:
+        entry = self._tables.entry
+        entries = larger(len(entry), 12, room - copied(entry))
+        if entries is not None:
+            self._open.grow_states(entries)
+            resize(entry, entries)
+        return entries is not None
+
+    def _grow_states(self, room: int) -> bool:
+        states, node = self._states, self._tables.node
+        room -= copied(states.table.keys, node) + states.index_bytes(ahead(states.capacity))
+        capacity = larger(states.capacity, states.row_bytes + 12, room)
+        if capacity is not None:
+            states.grow(capacity)
+            resize(node, capacity)  # last: the kernel goes by its length
+        return capacity is not None
 
     @property
     def _in_use(self) -> int:

@@ -62,13 +62,13 @@ def resident() -> int:
 class Account:
     """What the arrays of a search may take: the limit less what the process had before.
 
-    ``limit`` is in bytes, for the whole process; None: no limit.
+    ``limit`` is in bytes, for the whole process; None: no limit. ``in_use`` is what the arrays have already.
     """
 
-    def __init__(self, limit: int | None) -> None:
+    def __init__(self, limit: int | None, in_use: int = 0) -> None:
         self._limit = limit
-        self._before = resident()
-        self.peak = self._before
+        self._before = max(resident() - in_use, 0)
+        self.peak = self._before + in_use
 
     def room(self, in_use: int) -> int:
         """Return the bytes that are left when our arrays have ``in_use``."""

@@ -9,6 +9,7 @@ not differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain, islice, zip_longest
 from typing import Protocol, TypeVar
 
@@ -102,8 +103,10 @@ class Candidates:
         taken: dict[Hashable, int] = {}
         for step in sorted(range(count), key=lambda step: (step not in (0, count - 1), -step)):
             wanted = high if count == 1 else low + (high - low) * step // steps
-            for number in self._nearest(self._rank(np.abs(self._key - wanted)), 1, taken):
-                taken[self._orbit(number)] = number
+            nearest = self._nearest(self._rank(np.abs(self._key - wanted)), 1, taken)
+            if not nearest:
+                break
+            taken[self._orbit(nearest[0])] = nearest[0]
         return sorted(taken.values(), key=lambda number: (self._key_of(number), number))
 
     def drawn(self, count: int, *, seed: int) -> list[int]:
@@ -134,19 +137,40 @@ class Candidates:
         Where these are too few they come from a tenth, and then from all.
         """
         found: list[int] = []
-        hardest_first = np.sort(key)[::-1]
-        sizes = np.bincount(self._levels_of_all(), minlength=len(key))[np.argsort(-key, kind="stable")]
+        order = np.argsort(-key, kind="stable")
+        sizes = np.cumsum(self._sizes[order])
         for share in SHARES:
-            enough = int(np.searchsorted(np.cumsum(sizes), self._found.num_states * share))
-            least = hardest_first[min(enough, len(sizes) - 1)]
-            numbers = generator.permutation(np.flatnonzero((key >= least)[self._levels_of_all()]))
-            found = list(islice(self._eligible(0, numbers[:MOST_LOOKED_AT]), count))
+            enough = min(int(np.searchsorted(sizes, self._found.num_states * share)), len(sizes) - 1)
+            numbers = self._some_of(key >= key[order[enough]], generator)
+            found = list(islice(self._eligible(0, numbers), count))
             if 2 * len(found) >= count:
                 break
         return found
 
-    def _levels_of_all(self) -> Ints:
-        return self._found.level_of(0, self._found.num_states)
+    def _some_of(self, levels: Mask, generator: np.random.Generator) -> Longs:
+        """Return MOST_LOOKED_AT states of some levels at most, in random order; all if there are no more."""
+        total = int(self._sizes[levels].sum())
+        wanted = np.sort(generator.choice(total, min(total, MOST_LOOKED_AT), replace=False))
+        found, passed = [np.zeros(0, dtype=np.int64)], 0
+        for begin, level_of in self._chunks():
+            here = np.flatnonzero(levels[level_of])
+            first, end = np.searchsorted(wanted, (passed, passed + len(here)))
+            found.append(begin + here[wanted[first:end] - passed])
+            passed += len(here)
+        return generator.permutation(np.concatenate(found))
+
+    @cached_property
+    def _sizes(self) -> Longs:
+        """How many states there are of each level."""
+        sizes = np.zeros(len(self._key), dtype=np.int64)
+        for _, level_of in self._chunks():
+            sizes += np.bincount(level_of, minlength=len(sizes))
+        return sizes
+
+    def _chunks(self) -> Iterator[tuple[int, Ints]]:
+        """Yield the levels of all states, a chunk at a time, and the number of the first."""
+        for begin in range(0, self._found.num_states, CHUNK):
+            yield begin, self._found.level_of(begin, min(begin + CHUNK, self._found.num_states))
 
     def _rank(self, distance: Longs) -> Rank:
         """Return the ranks of states whose levels have these distances from what is wanted."""

@@ -106,6 +106,7 @@ class BoxPdbs:
             self._regress(size, must, stop)
         except _Refused as refusal:
             self._first.pop(size, None)
+            self._used = before[1]
             self._resize(*before)
             return str(refusal)
         return ""

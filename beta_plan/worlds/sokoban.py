@@ -11,6 +11,7 @@ import numpy as np
 from beta_plan.certify.plan import plan_text
 from beta_plan.certify.replay import replay_sources
 from beta_plan.certify.sokoban import replay_level
+from beta_plan.errors import IllegalTask
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import Reading
 from beta_plan.metrics import Metrics
@@ -67,6 +68,13 @@ class MazeWorld:
         """Return nothing: nothing was given up."""
         return []
 
+    def _state(self, boxes: Iterable[int], man: int, *, place: str) -> State:
+        """Return a state that stands at this place in a file; where it cannot be one, IllegalTask names the place."""
+        try:
+            return self.space.state(boxes, man)
+        except IllegalTask as error:
+            raise IllegalTask(error.message, place=place, remedy=error.remedy) from None
+
 
 class LevelWorld(MazeWorld):
     """The maze of a level; instances are levels of the same maze, with ``pddl`` also in PDDL."""
@@ -81,7 +89,7 @@ class LevelWorld(MazeWorld):
         """The state of the level itself; None if it is a maze alone."""
         if self._level.man is None and not self._level.boxes:
             return None
-        return self.space.state(*self._level.require_state())
+        return self._state(*self._level.require_state(), place=self._level.place)
 
     def planned(self, way: Way) -> Planned:
         """Write the pushes as LURD; its length counts moves, its cost pushes."""
@@ -126,7 +134,7 @@ class PddlMazeWorld(MazeWorld):
         """The initial state of the problem; None if it states no fluents."""
         if self._task.boxes is None or self._task.man is None:
             return None
-        return self.space.state(self._task.boxes, self._task.man)
+        return self._state(self._task.boxes, self._task.man, place=self._reading.place)
 
     def planned(self, way: Way) -> Planned:
         """Spell pushes, and the steps between them, as the user does; cost and length are those of the PDDL plan."""

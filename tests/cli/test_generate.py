@@ -148,7 +148,7 @@ import signal, sys
 from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.main import main
 from beta_plan import pipeline
-pipeline.load = lambda *arguments: signal.raise_signal(signal.SIGTERM)
+pipeline.open_world = lambda *arguments: signal.raise_signal(signal.SIGTERM)
 sys.argv = ["beta-plan", "generate", *sys.argv[1:]]
 main()
 """

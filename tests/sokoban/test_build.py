@@ -1,3 +1,5 @@
+from functools import partial
+from itertools import count
 from random import Random
 
 import numpy as np
@@ -95,6 +97,22 @@ def test_a_build_can_be_stopped():
     assert pdbs.add(3, stop=lambda: next(answers)) == "time was over"
     assert pdbs.sizes == (1,)
     assert pdbs.add(2) == ""
+
+
+def test_what_was_stopped_at_any_moment_leaves_no_trace_in_what_is_built_later():
+    maze = next(one for seed in count() if (one := oracles.random_maze(Random(seed))).num_boxes == 3)
+    fresh, refused = BoxPdbs(maze), list[str]()
+    for size in (1, 2, 3):
+        fresh.add(size)
+    while not refused or refused[-1]:
+        answers, stopped = iter([False] * len(refused) + [True]), BoxPdbs(maze)
+        refused.append(stopped.add(3, stop=partial(next, answers, True)))
+        for size in (1, 2, 3):
+            stopped.add(size)
+            states = list(oracles.all_states(maze, size))
+            assert [entry(stopped.tables, s) for s in states] == [entry(fresh.tables, s) for s in states]
+        assert len(stopped.tables.pool) == len(fresh.tables.pool)
+    assert len(refused) > 2
 
 
 def test_distances_that_an_entry_cannot_hold_are_noticed():
