@@ -14,7 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from beta_plan.certify.sokoban import replay_level, replay_levels
+from beta_plan.cli import solve as solve_command
 from beta_plan.cli.main import cli
+from beta_plan.sokoban import solver
 from tests.sokoban.levels import CORNER
 
 EASY = f"{CORNER}Title: easy\n"
@@ -73,6 +75,10 @@ def test_the_result_for_people_and_the_file(levels, tmp_path):
     assert "Title: easy\nSolution:\n" in written
     assert "stuck" not in written
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_the_modes_are_those_of_the_solver():
+    assert solve_command.MODES == solver.MODES
 
 
 def test_one_level_by_number_or_title(levels):

@@ -99,3 +99,40 @@ def test_arrays_grow_as_memory_allows_which_changes_nothing_else():
     short = solver(space, ks=(), capacity=4).solve(reference(space), Budget(memory=1))
     assert short.outcome is Outcome.LIMIT
     assert short.num_states < one.num_states
+
+
+@pytest.mark.parametrize("weights", [ASTAR, GREEDY], ids=["astar", "greedy"])
+def test_a_search_that_goes_on_in_small_steps_finds_the_same(weights):
+    space = bundled("transport")
+    judge = solver(space, weights=weights)
+    whole = judge.solve(reference(space), Budget())
+    judge.begin([reference(space)])
+    for limit in range(0, whole.num_expanded, 7):
+        assert judge.go_on(Budget(max_expansions=limit)).outcome is Outcome.LIMIT
+    found = judge.go_on(Budget())
+    assert (found.path, found.num_expanded, found.num_states) == (whole.path, whole.num_expanded, whole.num_states)
+
+
+def test_of_several_starts_the_nearest_counts():
+    space = bundled("gripper")
+    judge, start = solver(space), reference(space)
+    goal = space.goal_states(limit=1, seed=1)[1].states[0]
+    judge.begin([start, goal])
+    assert judge.go_on(Budget()).path == ()
+
+
+def test_two_searches_meet_at_a_state_that_both_know():
+    space = bundled("gripper")
+    one, other = solver(space, ks=()), solver(space, ks=())
+    start = reference(space)
+    (action, after), *_ = naive.successors(space.task, start)
+    one.begin([start])
+    other.begin([after])
+    other.go_on(Budget(max_expansions=0))
+    one.go_on(Budget(max_expansions=0))
+    assert one.meet(other, 0) is None
+    one.go_on(Budget(max_expansions=1))
+    numbers = one.meet(other, 0)
+    assert numbers is not None
+    assert (one.path_to(numbers[0]), other.path_to(numbers[1])) == ([action], [])
+    assert one.meet(other, numbers[0] + 1) is None

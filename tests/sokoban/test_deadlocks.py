@@ -87,7 +87,7 @@ def naive_frozen(maze: Maze, boxes: tuple[int, ...]) -> set[int]:
 def is_dead(tables, state: tuple[int, ...]) -> bool:
     row = np.array(state, dtype=np.int32)
     found = freeze(tables, row)
-    return found == FROZEN_ELSEWHERE or (found == FROZEN_ON_GOALS and bool(is_cut_off(tables, row)))
+    return bool(found == FROZEN_ELSEWHERE or (found == FROZEN_ON_GOALS and is_cut_off(tables, row)))
 
 
 def on_board(tables, board: int) -> set[int]:
