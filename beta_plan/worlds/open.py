@@ -10,7 +10,6 @@ from beta_plan.errors import InputRefused
 from beta_plan.front_end import Reading, ground_all, read
 from beta_plan.search.natural import allowed_facts
 from beta_plan.sokoban.pddl_task import PddlSokoban
-from beta_plan.sokoban.space import SokobanSpace
 from beta_plan.sokoban.xsb import read_level, read_levels
 from beta_plan.stages import Stages
 from beta_plan.worlds.sas import SasWorld
@@ -49,10 +48,12 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
 def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[LevelWorld]:
     """Yield the worlds of the levels of a file, or only that of the chosen one; each must have a full state."""
     levels = read_levels(path) if choice is None else [read_level(path, choice)]
-    for level in levels:
-        SokobanSpace(level.maze).state(*level.require_state())  # what is refused is so before the work begins
-    for level in levels:
-        yield LevelWorld(level, pddl=False, byte_limit=request.byte_limit)
+    worlds = [LevelWorld(level, pddl=False, byte_limit=request.byte_limit) for level in levels]
+    for level, world in zip(levels, worlds, strict=True):
+        level.require_state()
+        assert world.reference is not None  # and what is refused is so before the work begins
+    while worlds:
+        yield worlds.pop(0)  # its databases are needed no longer than it is
 
 
 def _level(path: Path, problem: Path | None, request: Request, stages: Stages) -> LevelWorld:
