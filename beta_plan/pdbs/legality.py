@@ -22,13 +22,17 @@ class LegalStates:
         for number, bound in enumerate(self._bounds):
             for variable in bound.weights:
                 self._of.setdefault(variable, []).append(number)
+        self._has_legal_states = not any(bound.is_hopeless for bound in self._bounds)
 
     def mask(self, projection: Projection) -> Mask:
         """Mark the abstract states that the bounds do not exclude.
 
         A mutex group excludes two facts inside the pattern. An exactly-one group or a linear invariant excludes
-        those whose sum the variables outside, each with any of its values, cannot complete.
+        those whose sum the variables outside, each with any of its values, cannot complete; where no state at all
+        has such a sum, every abstract state is illegal.
         """
+        if not self._has_legal_states:
+            return np.zeros(projection.size, dtype=bool)
         illegal = np.zeros(projection.shape, dtype=bool)
         forbidden: dict[tuple[int, int], Mask] = {}
         for number in sorted({number for v in projection.pattern for number in self._of.get(v, ())}):
@@ -54,6 +58,12 @@ class _Split:
     low: int
     high: int
     is_group: bool
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether no values of its variables bring the sum into the interval."""
+        least, most = self.outside([])
+        return most < self.low or least > self.high
 
     def outside(self, inside: list[int]) -> tuple[int, int]:
         """Return the least and the most that the variables outside the pattern can add."""

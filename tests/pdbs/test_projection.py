@@ -12,6 +12,7 @@ from beta_plan.pdbs.legality import LegalStates
 from beta_plan.pdbs.projection import Projection
 from tests import naive
 from tests.pdbs.oracles import is_legal, project
+from tests.sas.build import Action, task
 from tests.sas.examples import EXAMPLES, sokoban, transport
 from tests.sas.strategies import tasks
 
@@ -90,6 +91,14 @@ def test_legal_and_goal_states_are_those_of_the_definition(name):
 @settings(deadline=None)
 def test_legal_and_goal_states_of_random_tasks(task, pattern):
     check_masks(task, pattern)
+
+
+def test_a_bound_that_nothing_satisfies_excludes_every_abstract_state():
+    """Both variables of the group always have a fact of it; the pattern has none of them."""
+    values = {"u": "0 1", "v": "0 1 2", "w": "0 1"}
+    hopeless = task(values, [Action("a", "", "v=1")], ["v=2"], "u=0 v=0 w=0", at_most_one=["u=0 u=1 w=0 w=1"])
+    check_masks(hopeless, (1,))
+    assert not LegalStates(hopeless).mask(Projection(hopeless, (1,))).any()
 
 
 def test_two_boxes_and_the_man_never_share_a_square():
