@@ -45,8 +45,13 @@ PATIENCE = 100
 MOST_STEPS = 8
 """A neighbour is at most so many actions away: often two are needed, to pick up and to put down."""
 
-Effort = tuple[int, bool]
-"""How many expansions a state took, and whether it was not even solved by them."""
+Effort = tuple[bool, int]
+"""Whether a state was not solved by all that it may have, and else how many expansions it took.
+
+States that were not solved are equal: how far a search has come when the clock stops it says nothing about them.
+"""
+
+NOT_JUDGED: Effort = (False, -1)
 
 
 LARGEST_COST = 100_000
@@ -94,8 +99,10 @@ class _Judge:
             own = replace(own, deadline=min(self._budget.deadline, monotonic() + self._seconds))
         found = self._search.solve(state, own)
         self._used += found.num_expanded
-        if found.outcome is not Outcome.LIMIT or not self._budget.is_over:
-            self.efforts[state] = found.num_expanded, found.outcome is Outcome.LIMIT
+        if found.outcome is not Outcome.LIMIT:
+            self.efforts[state] = False, found.num_expanded
+        elif not self._budget.is_over:
+            self.efforts[state] = True, 0
 
     def judge_all(self, ways: Iterable[Way]) -> None:
         """Judge one state after the other while something is left."""
@@ -106,14 +113,14 @@ class _Judge:
 
     def ranked(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways, those that cost most first, as they stand where that is equal; at the end who was not judged."""
-        return sorted(ways, key=lambda way: self.efforts.get(way.state, (-1, False)), reverse=True)
+        return sorted(ways, key=lambda way: self.efforts.get(way.state, NOT_JUDGED), reverse=True)
 
 
 def run_off(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> list[Way]:
     """Return ways, and some to states near them, those first that cost the deciding judge most; ties as they stand.
 
-    What counts are expansions, also those of a state that is not solved by as many as it may have. Who was not judged,
-    for want of time, comes behind who was.
+    A state that is not solved by as many expansions, or in as many seconds, as it may have comes before all that are.
+    Who was not judged, for want of time, comes behind who was.
     """
     found = list(ways)
     if not found or budget.is_over:
