@@ -33,20 +33,19 @@ from beta_plan.front_end import FrontEnd, load
 from beta_plan.sas.task import SasTask, State
 
 
-def first_tasks(collection: Path) -> list[tuple[str, Path, Path]]:
-    """Return (name, domain, problem) for the first problem of each directory."""
+def first_tasks(collection: Path, count: int = 1) -> list[tuple[str, Path, Path]]:
+    """Return (name, domain, problem) for the first problems of each directory, ``count`` of them."""
     found = []
     for folder in sorted(path for path in collection.iterdir() if path.is_dir()):
         files = sorted(f for f in folder.iterdir() if f.is_file() and f.suffix in (".pddl", ""))
         problems = [f for f in files if "domain" not in f.name]
-        if not problems:
-            continue
-        stem = re.match(r"(p\d+)?", problems[0].name)[0]
-        names = ["domain.pddl", f"{problems[0].stem}-domain.pddl", f"domain_{problems[0].name}"]
-        names += [f"domain-{problems[0].name}", f"{stem}-domain.pddl"]
-        domain = next((folder / name for name in names if (folder / name).exists()), None)
-        if domain is not None:
-            found.append((folder.name, domain, problems[0]))
+        for problem in problems[:count]:
+            stem = re.match(r"(p\d+)?", problem.name)[0]
+            names = ["domain.pddl", f"{problem.stem}-domain.pddl", f"domain_{problem.name}"]
+            names += [f"domain-{problem.name}", f"{stem}-domain.pddl"]
+            domain = next((folder / name for name in names if (folder / name).exists()), None)
+            if domain is not None:
+                found.append((folder.name, domain, problem))
     return found
 
 
