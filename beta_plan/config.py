@@ -16,6 +16,9 @@ SEARCHES = ("best-first", "bfs", "rw")
 SELECTIONS = ("effort", "objective")
 """Which of the hardest states become instances: those that cost a forward search most, or the paper's."""
 
+TOPOLOGIES = ("grid", "ring", "tree", "random", "complete")
+"""Forms of the map of a task that is drawn."""
+
 DEFAULT_TIME_LIMIT = 60
 """Seconds, where neither time nor expansions are limited."""
 
@@ -45,6 +48,9 @@ class GeneratorConfig:
         level: number or title of the level, in a file of several.
         pddl: levels are written as PDDL, too.
         no_fast_path: a PDDL task is searched as a SAS+ task, also where there is a faster way.
+        objects: numbers of objects of a task that is drawn, such as ``package=6,truck=2``.
+        topology: the form of its map.
+        skeleton: the file that says how it is drawn.
         novelty_cap: novelty is exact up to this size.
         max_goal_states: of more goal states a sample is taken.
         table_limit: abstract states in one pattern database.
@@ -65,6 +71,9 @@ class GeneratorConfig:
     level: str | None = None
     pddl: bool = False
     no_fast_path: bool = False
+    objects: tuple[str, ...] = ()
+    topology: str | None = None
+    skeleton: str | None = None
     novelty_cap: int = 2
     max_goal_states: int = 10_000
     table_limit: int = 2**20

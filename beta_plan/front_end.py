@@ -12,6 +12,8 @@ from beta_plan.pddl.ground import ground
 from beta_plan.pddl.lift import lift
 from beta_plan.pddl.lifted import LiftedTask
 from beta_plan.pddl.read import ReadTask, read_task, read_task_text
+from beta_plan.pddl.read import read_sources as read_task_sources
+from beta_plan.pddl.sexpr import Source
 from beta_plan.pddl.spell import spell, static_atoms
 from beta_plan.pddl.write import instance_text
 from beta_plan.sas.cycles import acyclic_relations
@@ -116,6 +118,12 @@ def read(domain: Path, problem: Path, stages: Stages | None = None) -> Reading:
 def read_text(domain: str, problem: str, stages: Stages | None = None) -> Reading:
     """Read a task from strings and return it before grounding."""
     return _read(lambda: read_task_text(domain, problem), "", stages or Stages())
+
+
+def read_sources(domain: Source, problem: Source, stages: Stages | None = None) -> Reading:
+    """Read a task of which the texts are known and return it before grounding; messages name their sources."""
+    with _placed(problem.name):
+        return _read(lambda: read_task_sources(domain, problem), problem.name, stages or Stages())
 
 
 def _read(reader: Callable[[], ReadTask], place: str, stages: Stages) -> Reading:

@@ -25,7 +25,7 @@ from beta_plan.search.budget import Budget, Progress
 from beta_plan.search.result import SearchResult, Status, Way
 from beta_plan.search.select import Candidates, spread
 from beta_plan.stages import Stages
-from beta_plan.worlds.open import open_world
+from beta_plan.worlds.open import find_domain, open_world
 from beta_plan.worlds.world import Planned, Request, World
 
 
@@ -41,8 +41,9 @@ def generate(
     """Return the hardest certified initial states that one backward search finds.
 
     Args:
-        domain: a PDDL file.
+        domain: a PDDL file, or the name of a bundled domain.
         problem: a PDDL file with objects, static facts and goal; its fluents are the reference for what is natural.
+            Without one a task is drawn.
         config: what is asked for; by default the hardest state that a minute gives.
         stop: asked a few times a second; when it says True the best so far is returned.
         on_progress: called a few times a second during the search.
@@ -56,7 +57,9 @@ def generate(
     config, stages = config or GeneratorConfig(), stages or Stages()
     ordering = Ordering.parse(config.order)
     limits = Limits(config, stop)
-    world = open_world(Path(domain), None if problem is None else Path(problem), _request(config, limits), stages)
+    world = open_world(
+        find_domain(domain), None if problem is None else Path(problem), _request(config, limits), stages
+    )
     with stages("goals") as note:
         goals, known = world.space.goal_states(limit=config.max_goal_states, seed=config.seed)
         note(goal_states=len(goals))
@@ -94,7 +97,8 @@ def generate(
 def _request(config: GeneratorConfig, limits: Limits) -> Request:
     return Request(
         any_state=config.any_state, keep=config.keep, level=config.level, pddl=config.pddl,
-        no_fast_path=config.no_fast_path, table_limit=config.table_limit, total_limit=limits.abstract_states,
+        no_fast_path=config.no_fast_path, skeleton=config.skeleton, objects=config.objects, topology=config.topology,
+        seed=config.seed, table_limit=config.table_limit, total_limit=limits.abstract_states,
         byte_limit=limits.pdb_bytes,
     )  # fmt: skip
 

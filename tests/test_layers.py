@@ -43,6 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "spaces",
     },
     "config": set(),
+    "skeleton": {"config", "errors"},
     "metrics": set(),
     "output": {"__init__", "errors", "metrics"},
     "certify": {"errors", "output.layout", "pddl.sexpr"},  # an independent witness
@@ -52,6 +53,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "naturalise": {"evaluators", "reference", "sas", "search", "spaces"},
     "reference": {"evaluators", "sas", "search", "spaces"},
     "worlds": {
+        "bundled",
         "certify",
         "errors",
         "evaluators",
@@ -64,6 +66,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "pdbs",
         "sas",
         "search",
+        "skeleton",
         "sokoban",
         "spaces",
         "stages",

@@ -13,7 +13,7 @@ from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.memory import MemoryNet
 from beta_plan.cli.options import DurationType, MemoryType, OrderType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log, LoggedStages
-from beta_plan.config import PARTITIONS, SEARCHES, SELECTIONS, GeneratorConfig, memory_text
+from beta_plan.config import PARTITIONS, SEARCHES, SELECTIONS, TOPOLOGIES, GeneratorConfig, memory_text
 
 if TYPE_CHECKING:
     from beta_plan.generation import Generation
@@ -54,6 +54,9 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option("--level", metavar="N", help="Of a file of levels: number or title.")
 @click.option("--pddl", is_flag=True, help="Write levels as PDDL, too.")
 @click.option("--no-fast-path", is_flag=True, help="Take Sokoban in PDDL for any other task.")
+@click.option("--objects", multiple=True, metavar="KIND=N,..", help="Without PROBLEM: numbers of objects.")
+@click.option("--topology", type=click.Choice(TOPOLOGIES), help="Without PROBLEM: the form of the map.")
+@click.option("--skeleton", metavar="FILE", help="Without PROBLEM: how tasks are drawn, else as the domain's own says.")
 @click.option("--novelty-cap", type=click.IntRange(1, 2), default=DEFAULTS.novelty_cap, help="w is exact up to this.")
 @click.option("--max-goal-states", type=click.IntRange(1), default=DEFAULTS.max_goal_states, help="Of more, a sample.")
 @click.option("--table-limit", type=click.IntRange(1), default=DEFAULTS.table_limit, help="Abstract states of a PDB.")
@@ -62,8 +65,9 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 def generate(domain: Path, problem: Path | None, output: Path | None, quiet: bool, as_json: bool, **asked: Any) -> None:
     """Search backwards from the goal of PROBLEM, and write the hardest initial states found as PDDL.
 
-    Objects, static facts and goal are those of PROBLEM; its initial state tells what is natural. DOMAIN may be a file
-    of Sokoban levels instead (.xsb, .sok, .txt), of which walls and goals count. Every instance comes with a plan,
+    Objects, static facts and goal are those of PROBLEM; its initial state tells what is natural. Without PROBLEM a
+    task is drawn as the skeleton beside DOMAIN says; DOMAIN may be the name of a bundled domain, or a file of Sokoban
+    levels (.xsb, .sok, .txt), of which walls and goals count. Every instance comes with a plan,
     replayed over the written text. Ctrl-C ends the search and writes the best so far.
 
     \b
@@ -72,6 +76,7 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
       beta-plan generate domain.pddl problem.pddl -o out -n 5 --overall-time-limit 30m
       beta-plan generate domain.pddl problem.pddl --series 20 --order "[w(PDB2),2C,PDB2]"
       beta-plan generate domain.pddl problem.pddl --max-expansions 100000 --seed 7 --json
+      beta-plan generate logistics --objects parcel=8,city=4 --seed 3
       beta-plan generate levels.sok --level 53 --overall-time-limit 5m
     """
     config = _config(asked)
@@ -91,6 +96,8 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
 def _default_name(domain: Path, problem: Path | None, config: GeneratorConfig) -> str:
     if problem is not None:
         return f"{domain.resolve().parent.name}-{problem.stem}-seed{config.seed}"
+    if domain.suffix.lower() == ".pddl":
+        return f"{domain.resolve().parent.name}-seed{config.seed}"
     level = "" if config.level is None else f"-{''.join(c if c.isalnum() else '-' for c in config.level)}"
     return f"{domain.stem}{level}-seed{config.seed}"
 

@@ -50,15 +50,16 @@ class ReadTask:
 
 def read_task(domain: str | PathLike[str], problem: str | PathLike[str]) -> ReadTask:
     """Read a domain file and a problem file."""
-    return _read(load(domain), load(problem))
+    return read_sources(load(domain), load(problem))
 
 
 def read_task_text(domain_text: str, problem_text: str) -> ReadTask:
     """Read a domain and a problem from strings; messages call them ``domain`` and ``problem``."""
-    return _read(Source("domain", domain_text), Source("problem", problem_text))
+    return read_sources(Source("domain", domain_text), Source("problem", problem_text))
 
 
-def _read(domain: Source, problem: Source) -> ReadTask:
+def read_sources(domain: Source, problem: Source) -> ReadTask:
+    """Read a domain and a problem of which the texts are known; messages call them by their names."""
     task = normalise(domain, problem)
     source = problem_source(task.domain, task.problem, task.init.assignments)
     return ReadTask(_build(task), task.names, source, task.uses_costs)

@@ -28,6 +28,10 @@ class Request:
         level: number or title of a level in a file of several.
         pddl: levels are written as PDDL, too.
         no_fast_path: a PDDL task becomes a SAS+ task, whatever it is.
+        skeleton: a file that says how a task is drawn, where there is no problem file.
+        objects: numbers of objects instead of those of the skeleton.
+        topology: the form of the map of a task that is drawn.
+        seed: of the task that is drawn.
         given_state: the initial state of the input is asked about, and no other.
         table_limit: abstract states in one pattern database of a SAS+ task.
         total_limit: abstract states in all of them.
@@ -39,6 +43,10 @@ class Request:
     level: str | None = None
     pddl: bool = False
     no_fast_path: bool = False
+    skeleton: str | None = None
+    objects: tuple[str, ...] = ()
+    topology: str | None = None
+    seed: int = 0
     given_state: bool = False
     table_limit: int = 1 << 20
     total_limit: int = 1 << 25

@@ -1,0 +1,182 @@
+"""Rules become facts: loops bind variables, picks are drawn at random among the objects that fit the conditions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise, product
+from random import Random
+
+from beta_plan.errors import IllegalTask
+from beta_plan.skeleton.spec import Condition, Fact, Rule, Term, Typed, Value
+from beta_plan.skeleton.topology import Edge
+
+Binding = dict[str, str]
+
+AUXILIARY = "_"
+"""Predicates that begin so are notes among the rules; no file has them."""
+
+MOST_PICKS = 200_000
+"""So many combinations of objects are tried for one pick at most."""
+
+
+class Facts:
+    """Atoms and values of functions in the order in which they were added."""
+
+    def __init__(self, before: Facts | None = None) -> None:
+        self._before = before
+        self._rows: dict[str, set[Term]] = {}
+        self.atoms: dict[Term, None] = {}
+        self.values: dict[Term, str] = {}
+
+    def add(self, fact: Fact, binding: Mapping[str, str]) -> None:
+        """Add a fact with objects for its variables."""
+        if isinstance(fact, Value):
+            self.values[_bound(fact.function, binding)] = binding.get(fact.number, fact.number)
+            return
+        atom = _bound(fact, binding)
+        self.atoms[atom] = None
+        self._rows.setdefault(atom[0], set()).add(atom)
+
+    def holds(self, condition: Condition, binding: Mapping[str, str]) -> bool:
+        """Tell whether a condition holds for all that is known."""
+        atom = _bound(condition.atom, binding)
+        if atom[0] == "=":
+            return (len(set(atom[1:])) == 1) == condition.positive
+        return self._knows(atom) == condition.positive
+
+    def _knows(self, atom: Term) -> bool:
+        found = atom in self.atoms if "*" not in atom else any(_fits(atom, row) for row in self._rows.get(atom[0], ()))
+        return found or (self._before is not None and self._before._knows(atom))
+
+    def written(self) -> Iterator[str]:
+        """Yield what a file has of them, as PDDL text."""
+        for function, number in self.values.items():
+            yield f"(= ({' '.join(function)}) {number})"
+        for atom in self.atoms:
+            if not atom[0].startswith(AUXILIARY):
+                yield f"({' '.join(atom)})"
+
+
+def _bound(term: Term, binding: Mapping[str, str]) -> Term:
+    return tuple(binding.get(word, word) for word in term)
+
+
+def _fits(pattern: Term, atom: Term) -> bool:
+    return len(pattern) == len(atom) and all(p in ("*", a) for p, a in zip(pattern, atom, strict=True))
+
+
+class Drawer:
+    """Objects by kind, maps by kind, and the random numbers of one task."""
+
+    def __init__(self, objects: Mapping[str, Sequence[str]], maps: Mapping[str, Sequence[Edge]], rng: Random) -> None:
+        self._objects, self._maps, self._rng = objects, maps, rng
+
+    def apply(self, rules: Iterable[Rule], facts: Facts) -> None:
+        """Add the facts of some rules, in their order."""
+        for rule in rules:
+            if rule.loop == "towers":
+                self._build_towers(rule, facts)
+            else:
+                self._loop(rule, facts)
+
+    def _loop(self, rule: Rule, facts: Facts) -> None:
+        picked: Counter[tuple[str, ...]] = Counter()
+        for binding in self._bindings(rule):
+            if not rule.pick and not all(facts.holds(condition, binding) for condition in rule.where):
+                continue
+            whole = self._picked(rule, facts, binding, picked)
+            for fact in rule.add:
+                facts.add(fact, whole)
+
+    def _bindings(self, rule: Rule) -> Iterator[Binding]:
+        """Yield what the loop of a rule binds."""
+        variables = [each.variable for each in rule.over]
+        kinds = [self._objects[each.kind] for each in rule.over]
+        if rule.loop == "edges":
+            for edge in self._maps[rule.over[0].kind]:
+                if rule.heading in (None, edge.heading):
+                    ends = dict(zip(variables, edge[:2], strict=True))
+                    yield ends | {"?length": str(edge.length), "?heading": edge.heading}
+            return
+        rows: Iterable[Sequence[str]] = product(*kinds)
+        if rule.loop == "chain":
+            rows = pairwise(kinds[0])
+        elif rule.loop == "pairs":
+            rows = combinations(kinds[0], 2)
+        elif rule.loop == "sums":
+            count = len(kinds[0])
+            rows = [
+                (kinds[0][i], kinds[0][j], kinds[0][i + j]) for i in range(count) for j in range(count) if i + j < count
+            ]
+        for row in rows:
+            yield dict(zip(variables, row, strict=True))
+
+    def _picked(self, rule: Rule, facts: Facts, binding: Binding, picked: Counter[tuple[str, ...]]) -> Binding:
+        """Return a binding with objects for what is picked; where nothing fits, IllegalTask says so."""
+        if not rule.pick:
+            return binding
+        fitting = [row for row in self._rows(rule.pick) if self._fits(rule, facts, binding, row)]
+        if rule.how != "any" and fitting:
+            least = min(picked[row] for row in fitting)
+            fitting = [row for row in fitting if picked[row] == least]
+            if rule.how == "once" and least:
+                fitting = []
+        if not fitting:
+            said = " ".join(f"{each.variable}={binding[each.variable]}" for each in rule.over)
+            remedy = "other numbers of objects"
+            raise IllegalTask(f"nothing to pick for {said or 'the rule'}", place=rule.place, remedy=remedy)
+        row = self._rng.choice(fitting)
+        picked[row] += 1
+        return binding | dict(zip((each.variable for each in rule.pick), row, strict=True))
+
+    def _rows(self, variables: Sequence[Typed]) -> Iterator[tuple[str, ...]]:
+        """Yield what may be picked: all combinations, or where these are too many a random part of them."""
+        kinds = [self._objects[each.kind] for each in variables]
+        size = 1
+        for kind in kinds:
+            size *= len(kind)
+        if size <= MOST_PICKS:
+            yield from product(*kinds)
+        else:
+            for _ in range(MOST_PICKS):
+                yield tuple(self._rng.choice(kind) for kind in kinds)
+
+    def _fits(self, rule: Rule, facts: Facts, binding: Binding, row: tuple[str, ...]) -> bool:
+        whole = binding | dict(zip((each.variable for each in rule.pick), row, strict=True))
+        return all(facts.holds(condition, whole) for condition in rule.where)
+
+    def _build_towers(self, rule: Rule, facts: Facts) -> None:
+        """Stack the things in random order on bases, or on as many towers as come about."""
+        (thing,) = rule.over
+        things = list(self._objects[thing.kind])
+        self._rng.shuffle(things)
+        picked: Counter[tuple[str, ...]] = Counter()
+        for base, tower in self._towers(rule, things):
+            for place, name in enumerate(tower):
+                binding = {thing.variable: name}
+                if rule.base is not None:
+                    binding[rule.base.variable] = base
+                if place:
+                    binding["?under"] = tower[place - 1]
+                binding = self._picked(rule, facts, binding, picked)
+                added = (*rule.add, *(rule.bottom if not place else ()), *(rule.top if name == tower[-1] else ()))
+                for fact in added:
+                    term = fact.function if isinstance(fact, Value) else fact
+                    if place or "?under" not in term:
+                        facts.add(fact, binding)
+
+    def _towers(self, rule: Rule, things: list[str]) -> list[tuple[str, list[str]]]:
+        bases = list(self._objects[rule.base.kind]) if rule.base is not None else []
+        towers: list[tuple[str, list[str]]] = [(base, []) for base in bases]
+        for thing in things:
+            room = [t for _, t in towers if rule.height is None or len(t) < rule.height]
+            if rule.base is None and (not room or self._rng.random() < 1 / 3):
+                towers.append(("", [thing]))
+            elif room:
+                self._rng.choice(room).append(thing)
+            else:
+                raise IllegalTask(
+                    f"no room for {len(things)} things", place=rule.place, remedy="more bases, or fewer things"
+                )
+        return [(base, tower) for base, tower in towers if tower]
