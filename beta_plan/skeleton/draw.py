@@ -82,11 +82,17 @@ class Drawer:
 
     def _loop(self, rule: Rule, facts: Facts) -> None:
         picked: Counter[tuple[str, ...]] = Counter()
-        for binding in self._bindings(rule):
-            if not rule.pick and not all(facts.holds(condition, binding) for condition in rule.where):
-                continue
+        bindings = [
+            binding for binding in self._bindings(rule)
+            if rule.pick or all(facts.holds(condition, binding) for condition in rule.where)
+        ]  # fmt: skip
+        if rule.share < 1 and bindings:
+            chosen = self._rng.sample(range(len(bindings)), max(1, round(rule.share * len(bindings))))
+            bindings = [bindings[number] for number in sorted(chosen)]
+        turns = self._rng.sample(rule.one_of, len(rule.one_of))
+        for number, binding in enumerate(bindings):
             whole = self._picked(rule, facts, binding, picked)
-            for fact in rule.add:
+            for fact in (*rule.add, *([turns[number % len(turns)]] if turns else [])):
                 facts.add(fact, whole)
 
     def _bindings(self, rule: Rule) -> Iterator[Binding]:
@@ -110,7 +116,10 @@ class Drawer:
                 (kinds[0][i], kinds[0][j], kinds[0][i + j]) for i in range(count) for j in range(count) if i + j < count
             ]
         for row in rows:
-            yield dict(zip(variables, row, strict=True))
+            found = dict(zip(variables, row, strict=True))
+            if rule.loop == "pairs":
+                found["?length"] = str(kinds[0].index(row[1]) - kinds[0].index(row[0]))
+            yield found
 
     def _picked(self, rule: Rule, facts: Facts, binding: Binding, picked: Counter[tuple[str, ...]]) -> Binding:
         """Return a binding with objects for what is picked; where nothing fits, IllegalTask says so."""

@@ -26,7 +26,8 @@ are drawn. It is written in TOML beside the domain::
     where = "(not (at ?p ?x))"      # facts that are known by now
     add = "(at ?p ?x)"
 
-A rule *loops* over bindings of variables, and for each draws others (``pick``) such that its conditions hold.
+A rule *loops* over bindings of variables, or a random ``share`` of them, and for each draws others (``pick``) such that
+its conditions hold; of the facts in ``one_of`` each binding gets one, in turn.
 """
 
 from __future__ import annotations
@@ -89,6 +90,8 @@ class Rule:
     bottom: tuple[Fact, ...] = ()
     top: tuple[Fact, ...] = ()
     height: int | None = None
+    one_of: tuple[Fact, ...] = ()
+    share: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,8 @@ else:
     import tomli as tomllib
 
 _TABLES = ("objects", "groups", "maps", "static", "init", "goal", "metric")
-_KEYS = (*LOOPS, "pick", "where", "how", "add", "heading", "base", "bottom", "top", "height")
+_ADDED = ("add", "bottom", "top", "one_of")
+_KEYS = (*LOOPS, *_ADDED, "pick", "where", "how", "heading", "base", "height", "share")
 _TYPED = re.compile(r"\s*((?:\?[\w-]+\s+)+)-\s+([\w-]+)\s*")
 _WORD = re.compile(r"[()]|[^\s()]+")
 _COUNT = re.compile(r"\s*(?:[\w-]+)(?:\s*[*+]\s*[\w-]+)*\s*")
@@ -152,11 +153,14 @@ class _Reader:
         height = said.get("height")
         if height is not None and (not isinstance(height, int) or isinstance(height, bool) or height < 1):
             self.refuse(where, "'height' is no number above zero")
+        share = said.get("share", 1.0)
+        if not isinstance(share, (int, float)) or isinstance(share, bool) or not 0 < share <= 1:
+            self.refuse(where, "'share' is no number between 0 and 1")
         heading = said.get("heading")
         rule = Rule(
             place=f"{self._place}: [{where}]", loop=loop, over=over, pick=self._typed(where, said.get("pick", "")),
             where=tuple(self._condition(where, term) for term in self._terms(where, said.get("where", []))),
-            how=self._one_of(where, said.get("how", "any"), HOW), height=height, base=base[0] if base else None,
+            how=self._one_of(where, said.get("how", "any"), HOW), height=height, share=float(share), base=base[0] if base else None,
             heading=None if heading is None else self._one_of(where, heading, HEADINGS),
             **{key: tuple(self._fact(where, t) for t in self._terms(where, said.get(key, []))) for key in _ADDED},
         )  # fmt: skip
@@ -220,8 +224,8 @@ class _Reader:
         bound = {each.variable for each in (*rule.over, *rule.pick)} | {"*"}
         if rule.base is not None:
             bound.add(rule.base.variable)
-        own = {"towers": {"?under"}, "edges": {"?length", "?heading"}}.get(rule.loop, set())
-        facts = (*rule.add, *rule.bottom, *rule.top)
+        own = {"towers": {"?under"}, "edges": {"?length", "?heading"}, "pairs": {"?length"}}.get(rule.loop, set())
+        facts = (*rule.add, *rule.bottom, *rule.top, *rule.one_of)
         terms = [fact.function if isinstance(fact, Value) else fact for fact in facts]
         for term in (*terms, *(condition.atom for condition in rule.where)):
             for word in term[1:]:
@@ -229,9 +233,6 @@ class _Reader:
                     self.refuse(where, f"nothing binds '{word}'", _hint(word, sorted(bound | own)))
         if not facts:
             self.refuse(where, "adds nothing", 'write add = "(at ?x ?y)"')
-
-
-_ADDED = ("add", "bottom", "top")
 
 
 def _hint(name: str, known: tuple[str, ...] | list[str]) -> str:
