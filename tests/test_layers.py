@@ -42,6 +42,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "search.memory",
         "spaces",
     },
+    "skeleton": {"errors", "sokoban"},
     "config": set(),
     "metrics": set(),
     "output": {"__init__", "errors", "metrics"},

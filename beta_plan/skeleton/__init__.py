@@ -1,0 +1,1 @@
+"""A task from a domain alone: objects, static facts, goal; mazes for Sokoban."""
