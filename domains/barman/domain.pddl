@@ -52,24 +52,24 @@
     :effect (and (not (used ?g ?d)) (clean ?g)))
 
   (:action begin-mix
-    :parameters (?g - glass ?i - ingredient ?s - shaker ?h - hand ?less ?more - level)
+    :parameters (?g - glass ?i - ingredient ?s - shaker ?h - hand ?none ?one - level)
     :precondition (and
       (holds ?h ?g) (contains ?g ?i) (empty ?s) (clean ?s)
-      (filled ?s ?less) (one-more ?less ?more))
+      (lowest ?none) (one-more ?none ?one) (filled ?s ?none))
     :effect (and
       (not (contains ?g ?i)) (empty ?g)
       (not (empty ?s)) (not (clean ?s)) (contains ?s ?i) (unshaken ?s)
-      (not (filled ?s ?less)) (filled ?s ?more)))
+      (not (filled ?s ?none)) (filled ?s ?one)))
 
-  (:action add-to-mix
-    :parameters (?g - glass ?i - ingredient ?s - shaker ?h - hand ?less ?more - level)
+  (:action complete-mix
+    :parameters (?g - glass ?i - ingredient ?s - shaker ?h - hand ?none ?one ?two - level)
     :precondition (and
       (holds ?h ?g) (contains ?g ?i) (unshaken ?s)
-      (filled ?s ?less) (one-more ?less ?more))
+      (lowest ?none) (one-more ?none ?one) (one-more ?one ?two) (filled ?s ?one))
     :effect (and
       (not (contains ?g ?i)) (empty ?g)
       (contains ?s ?i)
-      (not (filled ?s ?less)) (filled ?s ?more)))
+      (not (filled ?s ?one)) (filled ?s ?two)))
 
   (:action shake
     :parameters (?s - shaker ?c - cocktail ?first ?second - ingredient ?h ?other - hand)
