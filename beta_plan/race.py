@@ -33,8 +33,11 @@ SCREENING, DECIDING = 2, 1
 SCREENING_PART, CLIMBING_PART = 0.2, 0.5
 """Of what is left of the budget at each time, the parts for the first candidates and for climbing from the best."""
 
-SHARE_IN_SCREENING, SHARE_IN_DECIDING = 1 / 16, 1 / 6
-"""Of such a part, the share that one state may have at most."""
+SHARE_IN_SCREENING, SHARE_IN_DECIDING = 1 / 16, 1 / 3
+"""Of such a part, the share that one state may have at most: who decides looks closely at few."""
+
+FOR_THE_RATE = 20_000
+"""Expansions from which the number in a second is told."""
 
 NUM_ELITE = 8
 """A climb goes on from one of so many states that are the best so far."""
@@ -64,22 +67,33 @@ def can_race(world: World) -> bool:
 
 
 class _Judge:
-    """A* with one heuristic; ``part`` is what all states may use together, one of them at most a ``share`` of it."""
+    """A* with one heuristic; ``part`` is what all states may use together, one of them at most a ``share`` of it.
+
+    That share counts in expansions also where time is limited: at first it is measured how many there are in a second.
+    A share of seconds would make a state hard because somebody else used the machine.
+    """
 
     def __init__(self, world: World, k: int, some: State, *, seed: int, budget: Budget) -> None:
         assert world.forward is not None
         evaluators = world.evaluators((k,), seed=seed, stop=lambda: budget.is_over)
         self._search = AStar(world.forward, evaluators, cost=world.costs)
         self._search.solve(some, Budget(max_expansions=1))  # nobody's time: kernels are compiled, or loaded
+        self._rate = 0.0 if budget.deadline is None else self._measured(some, budget)
         self._used = 0
         self.efforts: dict[State, Effort] = {}
 
+    def _measured(self, some: State, budget: Budget) -> float:
+        """Return how many expansions there are in a second."""
+        found = self._search.solve(some, replace(budget, max_expansions=FOR_THE_RATE))
+        return found.num_expanded / max(found.seconds, 1e-3)
+
     def allot(self, budget: Budget, share: float) -> None:
         """Say what the states that are judged from now on may use."""
-        self._used, self._budget, self._each = 0, budget, budget.part(share)
-        if self._each.max_expansions == 0:
-            self._each = replace(self._each, max_expansions=1)
-        self._seconds = None if self._each.deadline is None else self._each.deadline - monotonic()
+        self._used, self._budget = 0, budget
+        limits = [] if budget.max_expansions is None else [share * budget.max_expansions]
+        if budget.deadline is not None:
+            limits.append(share * self._rate * max(budget.deadline - monotonic(), 0))
+        self._each = replace(budget, max_expansions=max(int(min(limits)), 1)) if limits else budget
 
     @property
     def used(self) -> int:
@@ -94,10 +108,7 @@ class _Judge:
 
     def judge(self, state: State) -> None:
         """Find out what a state costs; of one that is interrupted nothing is known."""
-        own = self._each
-        if self._seconds is not None and self._budget.deadline is not None:
-            own = replace(own, deadline=min(self._budget.deadline, monotonic() + self._seconds))
-        found = self._search.solve(state, own)
+        found = self._search.solve(state, self._each)
         self._used += found.num_expanded
         if found.outcome is not Outcome.LIMIT:
             self.efforts[state] = False, found.num_expanded

@@ -42,6 +42,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "search.memory",
         "spaces",
     },
+    "skeleton": {"errors", "sokoban"},
     "config": set(),
     "skeleton": {"config", "errors"},
     "metrics": set(),
