@@ -7,16 +7,14 @@ where a schema would put them, holders free, levels where their use begins, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from beta_plan.pddl.domain import LiftedDomain
-from beta_plan.pddl.lifted import FunctionTerm, Literal
-from beta_plan.skeleton.groups import NOBODY, Group, groups, widened
-from beta_plan.skeleton.kinds import Kinds, Step, kinds
+from beta_plan.skeleton.groups import Group, groups, widened
+from beta_plan.skeleton.kinds import Kinds, kinds
 from beta_plan.skeleton.resting import Resting
-from beta_plan.skeleton.spec import HEADINGS, Condition, Kind, Rule, Skeleton, Term, Typed, Value
+from beta_plan.skeleton.spec import HEADINGS
 from beta_plan.skeleton.statics import Change, Meaning, changes, meanings
 
 
@@ -106,9 +104,7 @@ class Structure:
         """Tell whether a value is one of a map or an order rather than a level."""
         along = {m.predicate for m in self.statics if m.what in ("map", "order")}
         mine = [c for c in self.changes if c.predicate == predicate and c.argument != subject]
-        return any(
-            lit.predicate in along and {c.old, c.new} <= set(lit.terms) for c in mine for lit in c.step.pre
-        )
+        return any(lit.predicate in along and {c.old, c.new} <= set(lit.terms) for c in mine for lit in c.step.pre)
 
     @cached_property
     def sums(self) -> dict[str, Meaning]:
