@@ -125,12 +125,12 @@ def _labelled(task: LiftedTask, schemas: list[Parts]) -> Kinds:
     if not of_kind or any(not labels for row in asked for labels in row):
         of_kind[PLAIN] = set()
     names = tuple(sorted(of_kind, key=lambda name: list(of_kind).index(name)))
-    labels = {name: tuple(sorted(of_kind[name])) for name in names}
+    own = {name: tuple(sorted(of_kind[name])) for name in names}
     steps = [
-        Step(schema.name, _options(wanted, labels), *parts)
+        Step(schema.name, _options(wanted, own), *parts)
         for schema, parts, wanted in zip(task.schemas, schemas, asked, strict=True)
     ]
-    return Kinds(task, names, dict.fromkeys(names, ""), labels, tuple(steps))
+    return Kinds(task, names, dict.fromkeys(names, ""), own, tuple(steps))
 
 
 def _options(asked: Sequence[frozenset[int]], labels: Mapping[str, tuple[int, ...]]) -> tuple[frozenset[str], ...]:

@@ -1,12 +1,12 @@
-"""From a domain alone to a skeleton: the structure of its schemas tells how its tasks look.
+"""The structure of a domain, told from its schemas alone: places, maps, levels, what moves, what is moved.
 
 The parts: ``kinds`` (what there is), ``groups`` (what everything has exactly one of), ``statics`` (maps, orders,
-partitions), ``resting`` (where things are in a natural state). Here they become rules: statics as they mean, things put
-where a schema would put them, holders free, levels where their use begins, and a goal for what is moved or achieved.
+partitions), ``resting`` (where things are in a natural state). ``rules`` makes a skeleton of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -82,9 +82,9 @@ class Structure:
         found: dict[str, list[Group]] = {}
         for group, part in self.resting.part.items():
             is_held = group in self.resting.holders
-            if group.kind is not None and not is_held and self.kinds.task.arities[part[0]] > 1:
-                if not self.level_of(group):
-                    found.setdefault(group.kind, []).append(group)
+            somewhere = self.kinds.task.arities[part[0]] > 1 and not self.level_of(group)
+            if group.kind is not None and not is_held and somewhere:
+                found.setdefault(group.kind, []).append(group)
         return found
 
     def level_of(self, group: Group) -> str | None:
@@ -112,6 +112,50 @@ class Structure:
         return {m.kinds[0][0]: m for m in self.statics if m.what == "sum"}
 
     @cached_property
+    def _counted(self) -> tuple[int, ...]:
+        """The predicates that count by levels of a chain."""
+        parts = [part for group in self.groups if self.level_of(group) is not None for part in group.parts]
+        return tuple(dict.fromkeys(predicate for predicate, _ in parts if self.directions(predicate)))
+
+    @cached_property
+    def stocks(self) -> tuple[int, ...]:
+        """The predicates with levels that go one way only, and that tasks are about: the ones that say least."""
+        one_way = [p for p in self._counted if len(self.directions(p)) == 1]
+        ways = {up for p in one_way for up in self.directions(p)}
+        fewest = min((self.kinds.task.arities[p] for p in one_way), default=0)
+        return tuple(p for p in one_way if self.kinds.task.arities[p] == fewest) if len(ways) == 2 else ()
+
+    @cached_property
+    def rises(self) -> dict[int, bool]:
+        """Whether a fluent begins at the first level of its chain, and rises, or at the last one, and falls.
+
+        What goes one way tells. From what is used up others follow: they begin where they can take it.
+        """
+        found = {p: next(iter(self.directions(p))) for p in self._counted if len(self.directions(p)) == 1}
+        waiting = [p for p in found if p not in self.stocks] if self.stocks else []
+        while waiting:
+            source = waiting.pop(0)
+            steps = [change.step for _, change in self.level_changes(source)]
+            for other in self._counted:
+                for up, change in self.level_changes(other):
+                    if other not in found and any(change.step is step for step in steps):
+                        found[other] = up
+                        waiting.append(other)
+        return found
+
+    def directions(self, predicate: int) -> set[bool]:
+        """Return whether a fluent rises along its chain, and whether it falls."""
+        return {up for up, _ in self.level_changes(predicate)}
+
+    def level_changes(self, predicate: int) -> Iterator[tuple[bool, Change]]:
+        """Yield the changes of a fluent along its chain, and whether it rises."""
+        for change in self.changes:
+            if change.predicate == predicate:
+                for literal in change.step.pre:
+                    if literal.predicate in self.chains.values() and {change.old, change.new} <= set(literal.terms):
+                        yield literal.terms.index(change.old) < literal.terms.index(change.new), change
+
+    @cached_property
     def movables(self) -> tuple[str, ...]:
         """The kinds that are somewhere and are moved by others; where there are none, those that move."""
         moved = tuple(kind for kind in self.located if kind not in self.resting.movers)
@@ -125,3 +169,28 @@ class Structure:
         deleted = {lit.predicate for step in steps for lit in step.delete}
         asked = {lit.predicate for step in steps for lit in step.pre if lit.positive}
         return tuple(sorted(added - deleted - asked))
+
+    def partition(self, kind: str) -> Meaning | None:
+        """Return the relation that says in which part of the map a kind stays: the city of a truck."""
+        for group in self.located.get(kind, ()):
+            for change in self.changes:
+                if any(change.predicate == p and i != change.argument for p, i in group.parts):
+                    atom = next(lit for lit in change.step.add if lit.predicate == change.predicate)
+                    subject = next(t for j, t in enumerate(atom.terms) if j != change.argument)
+                    if kind in change.step.of(subject) and (found := self._same_part(change)) is not None:
+                        return found
+        return None
+
+    def _same_part(self, change: Change) -> Meaning | None:
+        for meaning in self.statics:
+            if meaning.what == "function" and len(meaning.kinds) == 2:
+                own = {lit.terms for lit in change.step.pre if lit.predicate == meaning.predicate}
+                parts = [{second for first, second in own if first == end} for end in (change.old, change.new)]
+                if parts[0] & parts[1]:
+                    return meaning
+        return None
+
+    @property
+    def has_aims(self) -> bool:
+        """Whether tasks are about something else than where things are."""
+        return bool(self.achievements or self.stocks)
