@@ -64,8 +64,8 @@ class Resting:
     def _arity(self, part: Part) -> int:
         return self._kinds.task.arities[part[0]]
 
-    def _unrest(self, group: Group, part: Part) -> tuple[bool, bool, bool, int, int, int, int, Part]:
-        """Return how restless a part is: nobody's way, never left, on the move, a hub, held, seldom asked for."""
+    def _unrest(self, group: Group, part: Part) -> tuple[bool, bool, bool, bool, int, int, int, int, Part]:
+        """Return how restless a part is: no door, never left, on the move, at no place, a hub, held, seldom asked for."""
         others = self._others(group, part)
         asked = sum(literal.predicate == part[0] for step in self._steps for literal in step.pre if literal.positive)
         is_door = any(lit.predicate == part[0] for change in self._changes for lit in change.step.pre if lit.positive)
@@ -74,6 +74,7 @@ class Resting:
             flags and len(group.parts) > 1 and not is_door,
             len(group.parts) > 1 and not self._is_left(part) and not (flags and is_door),
             bool(others & self.movers),
+            not others & self._places,
             len(self._next(group, part)),
             sum(self._holds(kind, part[0]) for kind in others),
             -self._arity(part),
@@ -84,6 +85,12 @@ class Resting:
     @cached_property
     def _changes(self) -> list[Change]:
         return list(changes(self._steps))
+
+    @cached_property
+    def _places(self) -> frozenset[str]:
+        """The kinds from one of which to another somebody may go."""
+        ends = [change.step.of(change.old) | change.step.of(change.new) for change in self._changes]
+        return frozenset().union(*ends)
 
     @cached_property
     def movers(self) -> frozenset[str]:

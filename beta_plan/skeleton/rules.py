@@ -462,12 +462,15 @@ class _Rules:
             return found
         for kind in self._s.movables:
             groups = self._s.located[kind]
+            if (towers := self._towers(kind)) is not None:
+                found.append(towers)
+                continue
             held = [g for g in groups if self._is_held(self._s.resting.part[g])]
             rule, _ = self._put(kind, (held or groups)[0], only=True)
             again = tuple(Condition(fact, False) for fact in rule.add if not isinstance(fact, Value))
             how = "once" if held else "any"
             found.append(self._rule(over=rule.over, pick=rule.pick, where=(*rule.where, *again), add=rule.add, how=how))
-        return found or [rule for rule in (self._towers(),) if rule is not None]
+        return found or [rule for rule in map(self._towers, self._kinds.names) if rule is not None]
 
     def _is_held(self, part: Part) -> bool:
         """Tell whether a holder takes one thing at a time by this predicate."""
@@ -488,13 +491,32 @@ class _Rules:
         )  # fmt: skip
         return self._rule(over=rule.over, pick=rule.pick, where=where, add=rule.add)
 
-    def _towers(self) -> Rule | None:
-        """Return the goal of things that stand on each other."""
+    def _towers(self, kind: str) -> Rule | None:
+        """Return the goal of things that may stand on each other; those at the bottom on what else may be there."""
         for group in self._s.groups:
             for predicate, at in sorted(group.parts):
-                if group.kind is not None and at == 0 and self._options(predicate, 1) == {group.kind}:
-                    over = (Typed("?x", group.kind),)
-                    return self._rule(loop="towers", over=over, add=((self._name(predicate), "?x", "?under"),))
+                if group.kind == kind and at == 0 and self._task.arities[predicate] == 2:
+                    under = self._options(predicate, 1)
+                    if kind in under:
+                        thing, name = Typed("?x", kind), self._name(predicate)
+                        others = under - {kind}
+                        base = Typed("?base", self._kind(others)) if others else None
+                        bottom = ((name, "?x", "?base"),) if others else ()
+                        add, height = ((name, "?x", "?under"),), self._height(predicate)
+                        return self._rule(
+                            loop="towers", over=(thing,), base=base, add=add, bottom=bottom, height=height
+                        )  # fmt: skip
+        return None
+
+    def _height(self, predicate: int) -> int | None:
+        """Return 2 where what stands on something has lost what it would need to bear another: a car behind a car."""
+        for step in self._steps:
+            for literal in step.add:
+                if literal.predicate == predicate:
+                    upper, lower = literal.terms
+                    lost = {lit.predicate for lit in step.delete if lit.terms == (upper,)}
+                    if any(lit.predicate in lost and lit.terms == (lower,) for lit in step.pre if lit.positive):
+                        return 2
         return None
 
 

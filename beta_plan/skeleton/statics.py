@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -45,15 +46,24 @@ class Meaning:
 def changes(steps: tuple[Step, ...]) -> Iterator[Change]:
     """Yield every change of a value: an atom deleted and one added that differ in one argument.
 
-    That one square becomes free when another is taken is the shadow of a change, not one of its own.
+    That one square becomes free when another is taken is the shadow of a change, not one of its own: free squares
+    also become more, or fewer.
     """
+    flags = {p for step in steps for p in _come_and_go(step)}
     for step in steps:
         found = list(_differences(step))
         moved = {(change.old, change.new) for change in found}
         for change in found:
-            is_shadow = (change.new, change.old) in moved and _arity(step, change.predicate) == 1
-            if not is_shadow:
+            unary = _arity(step, change.predicate) == 1
+            if not unary or ((change.new, change.old) not in moved and change.predicate not in flags):
                 yield change
+
+
+def _come_and_go(step: Step) -> set[int]:
+    """Return the predicates of which a step adds more atoms than it deletes, or fewer."""
+    added = Counter(literal.predicate for literal in step.add)
+    deleted = Counter(literal.predicate for literal in step.delete)
+    return {predicate for predicate in {*added, *deleted} if added[predicate] != deleted[predicate]}
 
 
 def _differences(step: Step) -> Iterator[Change]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from beta_plan.errors import InputRefused
 from beta_plan.pddl.domain import LiftedDomain
 from beta_plan.skeleton.groups import Group, groups, widened
 from beta_plan.skeleton.kinds import Kinds, kinds
@@ -32,6 +33,7 @@ class Structure:
     def of(cls, domain: LiftedDomain) -> Structure:
         """Analyse a domain; InputRefused says what is not understood."""
         found = widened(kinds(domain))
+        _refuse_pushes(found)
         every = groups(found)
         return cls(domain, found, every, meanings(found, every), Resting(found, every))
 
@@ -194,3 +196,12 @@ class Structure:
     def has_aims(self) -> bool:
         """Whether tasks are about something else than where things are."""
         return bool(self.achievements or self.stocks)
+
+
+def _refuse_pushes(kinds: Kinds) -> None:
+    """Refuse a domain in which somebody goes where a thing was and the thing goes on: that needs a maze."""
+    for step in kinds.steps:
+        ways = {(change.old, change.new) for change in changes((step,))}
+        if any((b, c) in ways for a, b in ways for c in {new for _, new in ways} - {a}):
+            message = f"the structure of the domain is not understood: action {step.name} pushes things, as in Sokoban"
+            raise InputRefused(message, remedy="give a problem file; 'beta-plan generate sokoban' makes mazes")
