@@ -94,9 +94,9 @@ def _literals(task: LiftedTask, schema: Schema) -> Parts:
         elif isinstance(part, Equality) and not part.positive:
             different.append((part.left, part.right))
         else:
-            raise _refused(f"action {schema.name} has a condition that is no conjunction of literals")
+            raise not_understood(f"action {schema.name} has a condition that is no conjunction of literals")
     if not all(effect.unconditional for effect in schema.effects):
-        raise _refused(f"action {schema.name} has conditional effects")
+        raise not_understood(f"action {schema.name} has conditional effects")
     effects = [effect.literal for effect in schema.effects]
     add = tuple(literal for literal in effects if literal.positive)
     kept = {(literal.predicate, literal.terms) for literal in add}
@@ -104,7 +104,8 @@ def _literals(task: LiftedTask, schema: Schema) -> Parts:
     return tuple(pre), add, delete, tuple(different)
 
 
-def _refused(message: str) -> InputRefused:
+def not_understood(message: str) -> InputRefused:
+    """Return the error that says why no task can be drawn for a domain alone."""
     return InputRefused(f"the structure of the domain is not understood: {message}", remedy=REMEDY)
 
 

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from beta_plan.errors import InputRefused
 from beta_plan.pddl.lifted import Literal
 from beta_plan.skeleton.groups import NOBODY, Group
-from beta_plan.skeleton.kinds import REMEDY, Kinds, Step
+from beta_plan.skeleton.kinds import Kinds, Step, not_understood
 
 _UNEQUAL = re.compile(r"(not|un|n)?[-_]?(eq|equal|same)|diff\w*|distinct", re.IGNORECASE)
 """Names of relations that only say that two objects are not the same: nothing else tells them from a map."""
@@ -117,8 +116,7 @@ class _Statics:
             return Meaning(predicate, "permission", kinds)
         if len(kinds) > 3 or set(kinds[0]) & {kind for others in kinds[1:] for kind in others}:
             name = self._task.predicates[predicate]
-            message = f"the structure of the domain is not understood: what the static predicate {name} means"
-            raise InputRefused(message, remedy=REMEDY)
+            raise not_understood(f"what the static predicate {name} means")
         return Meaning(predicate, "function", kinds)
 
     def _kinds_of(self, predicate: int, uses: list[tuple[Step, Literal]]) -> tuple[tuple[str, ...], ...]:
@@ -143,8 +141,7 @@ class _Statics:
             return Meaning(predicate, what, kinds, tuple(roles))
         if len(kinds) != 2:
             name = self._task.predicates[predicate]
-            message = f"the structure of the domain is not understood: {name} has {len(kinds)} arguments"
-            raise InputRefused(message, remedy=REMEDY)
+            raise not_understood(f"{name} has {len(kinds)} arguments")
         ways = {lit.terms.index(each.old) < lit.terms.index(each.new) for each, lit in along}
         alone = all(self._is_alone(each) for each, _ in along)
         if len(ways) == 2:
