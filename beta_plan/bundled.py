@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
@@ -21,3 +22,11 @@ def bundled_names() -> list[str]:
 def bundled_domain(name: str) -> Path:
     """Return the file of a bundled domain; that there is one by this name is the caller's affair."""
     return bundled_directory() / name / "domain.pddl"
+
+
+def find_domain(domain: str | PathLike[str]) -> Path:
+    """Return the file of a domain: the file by this name, or else the bundled domain."""
+    path = Path(domain)
+    if not path.exists() and str(domain) in bundled_names():
+        return bundled_domain(str(domain))
+    return path

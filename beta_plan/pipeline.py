@@ -7,6 +7,7 @@ from functools import partial
 from os import PathLike
 from pathlib import Path
 
+from beta_plan.bundled import find_domain
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import BetaPlanError, Interrupted, NothingFound, OutOfMemory, OutOfTime
 from beta_plan.evaluators.measure import Measure
@@ -25,7 +26,7 @@ from beta_plan.search.budget import Budget, Progress
 from beta_plan.search.result import SearchResult, Status, Way
 from beta_plan.search.select import Candidates, spread
 from beta_plan.stages import Stages
-from beta_plan.worlds.open import find_domain, open_world
+from beta_plan.worlds.open import open_world
 from beta_plan.worlds.world import Planned, Request, World
 
 

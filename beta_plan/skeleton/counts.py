@@ -5,14 +5,49 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
+from typing import NamedTuple
 
 from beta_plan.errors import InputRefused
-from beta_plan.skeleton.spec import Skeleton
+from beta_plan.skeleton.spec import Kind, Skeleton
 
 MOST_OBJECTS = 2_000
 """More of one kind are refused: nobody searches such a task."""
 
-_WORD = re.compile(r"[\w-]+")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_SIGNED = re.compile(r"(^|\+|\s-\s)([^+]+?)(?=$|\+|\s-\s)")
+_FACTOR = re.compile(r"[^\s*+]+")
+
+
+class Range(NamedTuple):
+    """The number of objects of a kind by default, and the bounds of what a user may ask for."""
+
+    default: int
+    least: int
+    most: int
+
+
+def value_of(text: str, known: Mapping[str, int]) -> int:
+    """Return the value of a sum of products; blanks around a minus tell it from a part of a name.
+
+    >>> value_of("2*slow-lift + 1 - 3*block", {"slow-lift": 4, "block": 2})
+    3
+    """
+    total = 0
+    for sign, product in _SIGNED.findall(text):
+        value = -1 if sign.strip() == "-" else 1
+        for factor in _FACTOR.findall(product):
+            value *= int(factor) if _NUMBER.fullmatch(factor) else known[factor]
+        total += value
+    return total
+
+
+def names_in(text: str) -> list[str]:
+    """Return the kinds that a sum of products mentions.
+
+    >>> names_in("2*slow-lift + 1 - block")
+    ['slow-lift', 'block']
+    """
+    return [word for word in _FACTOR.findall(text) if word != "-" and not _NUMBER.fullmatch(word)]
 
 
 def parse_objects(texts: Iterable[str]) -> dict[str, int]:
@@ -24,8 +59,10 @@ def parse_objects(texts: Iterable[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for part in (part.strip() for text in texts for part in text.split(",")):
         name, equals, number = (piece.strip() for piece in part.partition("="))
-        if not name or not equals or not number.isdecimal() or len(number) > 9:
-            raise InputRefused(f"'{part}' is no number of objects", remedy="write package=6,truck=2")
+        if not name or not equals or not _NUMBER.fullmatch(number):
+            raise InputRefused(f"--objects: '{part}' is no number of objects", remedy="write package=6,truck=2")
+        if name in found:
+            raise InputRefused(f"--objects: '{name}' has two numbers", remedy="leave one out")
         found[name] = int(number)
     return found
 
@@ -33,42 +70,69 @@ def parse_objects(texts: Iterable[str]) -> dict[str, int]:
 def counts(skeleton: Skeleton, asked: Mapping[str, int]) -> dict[str, int]:
     """Return the number of objects of every kind; a kind that counts by another follows it.
 
-    >>> from beta_plan.skeleton.spec import Kind
     >>> kinds = {name: Kind(name, name, count) for name, count in (("city", "2"), ("place", "3*city+1"))}
     >>> counts(Skeleton("", kinds), {"city": 4})
     {'city': 4, 'place': 13}
     """
     for name in asked:
-        if name not in skeleton.kinds:
-            known = ", ".join(skeleton.kinds)
-            raise InputRefused(f"no kind of objects '{name}'", place=skeleton.place, remedy=f"known: {known}")
+        _check_may_ask(skeleton, name)
+    found = _values(skeleton, asked)
+    for kind in skeleton.kinds.values():
+        _check_bounds(skeleton, kind, found)
+    return found
+
+
+def ranges(skeleton: Skeleton) -> dict[str, Range]:
+    """Return default and bounds of the kinds that a user may give numbers for; bounds are those of the defaults."""
+    found = counts(skeleton, {})
+    return {
+        name: Range(found[name], value_of(kind.least, found), _most(kind, found))
+        for name, kind in skeleton.kinds.items()
+        if not kind.fixed
+    }
+
+
+def _values(skeleton: Skeleton, asked: Mapping[str, int]) -> dict[str, int]:
     said = {name: str(asked[name]) if name in asked else kind.count for name, kind in skeleton.kinds.items()}
-    uses = {name: [w for w in _WORD.findall(text) if not w.isdigit()] for name, text in said.items()}
-    for name, words in uses.items():
-        for word in words:
+    for name, kind in skeleton.kinds.items():
+        for word in names_in(f"{said[name]} + {kind.least} + {kind.most or 0}"):
             if word not in said:
-                raise InputRefused(f"[objects.{name}] no kind '{word}'", place=skeleton.place)
+                remedy = f"known: {', '.join(said)}"
+                raise InputRefused(f"[objects.{name}] no kind '{word}'", place=skeleton.place, remedy=remedy)
     found: dict[str, int] = {}
     try:
-        for name in TopologicalSorter(uses).static_order():
-            found[name] = _value(said[name], found)
+        for name in TopologicalSorter({name: names_in(text) for name, text in said.items()}).static_order():
+            found[name] = value_of(said[name], found)
     except CycleError as error:
+        ring = " and ".join(dict.fromkeys(error.args[1]))
         raise InputRefused(
-            f"[objects] {' and '.join(error.args[1])} count by each other", place=skeleton.place
+            f"[objects] {ring} count by each other", place=skeleton.place, remedy="give one of them a number"
         ) from None
-    for name, number in found.items():
-        if number > MOST_OBJECTS:
-            raise InputRefused(f"{number} objects '{name}'", place=skeleton.place, remedy=f"{MOST_OBJECTS} at most")
     return {name: found[name] for name in skeleton.kinds}
 
 
-def _value(text: str, known: Mapping[str, int]) -> int:
-    """Return the value of a sum of products."""
-    total = 0
-    for product in text.split("+"):
-        value = 1
-        for factor in product.split("*"):
-            word = factor.strip()
-            value *= int(word) if word.isdigit() else known[word]
-        total += value
-    return total
+def _check_may_ask(skeleton: Skeleton, name: str) -> None:
+    free = ", ".join(name for name, kind in skeleton.kinds.items() if not kind.fixed)
+    if name not in skeleton.kinds:
+        raise InputRefused(f"no kind of objects '{name}'", place=skeleton.place, remedy=f"known: {free}")
+    if skeleton.kinds[name].fixed:
+        raise InputRefused(
+            f"the number of '{name}' cannot be chosen", place=skeleton.place, remedy=f"choose among {free}"
+        )
+
+
+def _check_bounds(skeleton: Skeleton, kind: Kind, found: Mapping[str, int]) -> None:
+    number, least, most = found[kind.name], value_of(kind.least, found), _most(kind, found)
+    if number < least:
+        reason = kind.least if _NUMBER.fullmatch(kind.least) else f"{kind.least} = {least}"
+        remedy = f"at least {reason}"
+    elif number > most:
+        reason = f"{kind.most} = {most}" if kind.most and names_in(kind.most) else str(most)
+        remedy = f"at most {reason}"
+    else:
+        return
+    raise InputRefused(f"[objects.{kind.name}] the number is {number}", place=skeleton.place, remedy=remedy)
+
+
+def _most(kind: Kind, found: Mapping[str, int]) -> int:
+    return MOST_OBJECTS if kind.most is None else min(MOST_OBJECTS, value_of(kind.most, found))

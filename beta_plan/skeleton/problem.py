@@ -8,7 +8,7 @@ from random import Random
 from beta_plan.errors import IllegalTask, InputRefused
 from beta_plan.skeleton.counts import counts
 from beta_plan.skeleton.draw import Drawer, Facts
-from beta_plan.skeleton.spec import Skeleton
+from beta_plan.skeleton.spec import Map, Skeleton
 from beta_plan.skeleton.topology import draw_map
 
 MOST_DRAWS = 50
@@ -29,7 +29,7 @@ def draw_problem(
         topology: the form of the first map that may have another one.
     """
     numbers = counts(skeleton, objects or {})
-    maps = _topologies(skeleton, topology)
+    maps = _maps(skeleton, topology)
     refused: IllegalTask | None = None
     for attempt in range(MOST_DRAWS):
         try:
@@ -40,37 +40,56 @@ def draw_problem(
     raise refused
 
 
-def _topologies(skeleton: Skeleton, asked: str | None) -> dict[str, str]:
-    maps = dict(skeleton.maps)
-    if asked is not None:
-        free = [name for name in maps if name not in skeleton.fixed]
-        if not free:
-            raise InputRefused("no map that may have another topology", place=skeleton.place, remedy="leave it out")
-        maps[free[0]] = asked
-    return maps
+def _maps(skeleton: Skeleton, asked: str | None) -> dict[str, Map]:
+    """Return the maps, the first free one with the topology that is asked for."""
+    if asked is None:
+        return skeleton.maps
+    if skeleton.free_map is None:
+        remedy = "leave --topology out"
+        raise InputRefused("no map that may have another topology", place=skeleton.place, remedy=remedy)
+    return skeleton.maps | {skeleton.free_map: skeleton.maps[skeleton.free_map]._replace(topology=asked)}
 
 
-def _draw(skeleton: Skeleton, domain: str, numbers: Mapping[str, int], maps: Mapping[str, str], rng: Random) -> str:
+def _draw(skeleton: Skeleton, domain: str, numbers: Mapping[str, int], maps: Mapping[str, Map], rng: Random) -> str:
     own = {name: _names(skeleton, name, number) for name, number in numbers.items()}
+    _check_names(skeleton, own)
     objects = {group: [o for kind in kinds for o in own[kind]] for group, kinds in skeleton.groups.items()} | own
-    drawer = Drawer(objects, {name: draw_map(maps[name], objects[name], rng) for name in maps}, rng)
-    static, goal = Facts(), Facts()
+    edges = {
+        name: draw_map(said.topology, objects[name], rng, None if said.columns is None else numbers[said.columns])
+        for name, said in maps.items()
+    }
+    drawer = Drawer(objects, edges, rng)
+    static = Facts()
     drawer.apply(skeleton.static, static)
     init = Facts(static)
     drawer.apply(skeleton.init, init)
     goal = Facts(init)
     drawer.apply(skeleton.goal, goal)
-    if not goal.atoms:
+    wanted = list(goal.written())
+    if not wanted:
         raise IllegalTask("no goal", place=skeleton.place, remedy="add a rule [[goal]], or more objects")
-    if all(atom in init.atoms for atom in goal.atoms):
+    said = [*static.written(), *init.written()]
+    if set(wanted) <= set(said):
         raise IllegalTask("the goal holds at the beginning", place=skeleton.place, remedy="more objects")
-    return _text(skeleton, domain, own, [*static.written(), *init.written()], goal.written())
+    return _text(skeleton, domain, own, said, wanted)
+
+
+def _check_names(skeleton: Skeleton, objects: Mapping[str, list[str]]) -> None:
+    """Refuse two objects with one name; PDDL takes upper and lower case for the same."""
+    kind_of: dict[str, str] = {}
+    for kind, names in objects.items():
+        for name in names:
+            if (other := kind_of.setdefault(name.lower(), kind)) != kind:
+                remedy = "give one of the kinds other names"
+                raise InputRefused(
+                    f"[objects] both {other} and {kind} have '{name}'", place=skeleton.place, remedy=remedy
+                )
 
 
 def _names(skeleton: Skeleton, kind: str, count: int) -> list[str]:
-    """Return names for objects, from a list of names as far as it goes."""
-    given = skeleton.kinds[kind].names
-    return [given[i] if i < len(given) else f"{kind}{i + 1}" for i in range(count)]
+    """Return names for objects: from a list as far as it goes, then numbered."""
+    said = skeleton.kinds[kind]
+    return [*said.names[:count], *(f"{kind}{i + said.first}" for i in range(len(said.names), count))]
 
 
 def _text(
@@ -79,9 +98,10 @@ def _text(
     lines = [f"(define (problem {domain})", f"  (:domain {domain})", "  (:objects"]
     for name, members in objects.items():
         kind = skeleton.kinds[name].type
-        if members:
+        if members and not skeleton.kinds[name].hidden:
             lines.append(f"    {' '.join(members)}" + (f" - {kind}" if kind else ""))
-    lines += ["  )", "  (:init", *(f"    {fact}" for fact in init), "  )"]
+    costs = ["    (= (total-cost) 0)"] if skeleton.metric else []
+    lines += ["  )", "  (:init", *costs, *(f"    {fact}" for fact in init), "  )"]
     lines += ["  (:goal (and", *(f"    {fact}" for fact in goal), "  ))"]
     lines += ["  (:metric minimize (total-cost))"] if skeleton.metric else []
     return "\n".join([*lines, ")", ""])

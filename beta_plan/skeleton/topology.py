@@ -24,11 +24,14 @@ class Edge(NamedTuple):
     heading: str
 
 
-def draw_map(topology: str, names: Sequence[str], rng: Random) -> list[Edge]:
-    """Return the edges, both ways, of a connected map over some names; the same for the same random numbers."""
+def draw_map(topology: str, names: Sequence[str], rng: Random, columns: int | None = None) -> list[Edge]:
+    """Return the edges, both ways, of a connected map over some names; the same for the same random numbers.
+
+    A grid has so many columns, or is as square as it can be.
+    """
     if topology == "grid":
-        return _grid(names)
-    places = _places(topology, len(names), rng)
+        return _grid(names, columns or grid_shape(len(names))[1])
+    places = _places(len(names), rng)
     draw = {"ring": _ring, "tree": _tree, "random": _random, "complete": _complete}[topology]
     graph = draw(places, rng)
     found = []
@@ -44,8 +47,7 @@ def grid_shape(count: int) -> tuple[int, int]:
     return rows, -(-count // rows)
 
 
-def _grid(names: Sequence[str]) -> list[Edge]:
-    _, columns = grid_shape(len(names))
+def _grid(names: Sequence[str], columns: int) -> list[Edge]:
     found = []
     for number, name in enumerate(names):
         row, column = divmod(number, columns)
@@ -59,7 +61,7 @@ def _grid(names: Sequence[str]) -> list[Edge]:
 Place = tuple[float, float]
 
 
-def _places(topology: str, count: int, rng: Random) -> list[Place]:
+def _places(count: int, rng: Random) -> list[Place]:
     side = SCALE * max(count, 1) ** 0.5
     return [(rng.uniform(0, side), rng.uniform(0, side)) for _ in range(count)]
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from os import PathLike
 from pathlib import Path
 
 from beta_plan import fast_paths
-from beta_plan.bundled import bundled_domain, bundled_names
 from beta_plan.errors import InputRefused
 from beta_plan.front_end import Reading, ground_all, read, read_sources
 from beta_plan.pddl.sections import domain_sections
@@ -15,7 +13,7 @@ from beta_plan.pddl.sexpr import Source, load, parse
 from beta_plan.search.natural import allowed_facts
 from beta_plan.skeleton.counts import counts, parse_objects
 from beta_plan.skeleton.problem import draw_problem
-from beta_plan.skeleton.toml import read_skeleton
+from beta_plan.skeleton.toml import read_skeleton, skeleton_file
 from beta_plan.sokoban.pddl_task import PddlSokoban
 from beta_plan.sokoban.xsb import read_level, read_levels
 from beta_plan.stages import Stages
@@ -26,21 +24,10 @@ from beta_plan.worlds.world import Request, World
 LEVEL_FILES = (".sok", ".txt", ".xsb")
 """Endings of files of Sokoban levels; whatever else is PDDL."""
 
-SKELETON = "skeleton.toml"
-"""Beside a domain: how its tasks are drawn."""
-
 
 def is_level_file(path: Path) -> bool:
     """Tell by its name whether a file holds Sokoban levels."""
     return path.suffix.lower() in LEVEL_FILES
-
-
-def find_domain(domain: str | PathLike[str]) -> Path:
-    """Return the file of a domain: the file by this name, or else the bundled domain."""
-    path = Path(domain)
-    if not path.exists() and str(domain) in bundled_names():
-        return bundled_domain(str(domain))
-    return path
 
 
 def open_world(domain: Path, problem: Path | None, request: Request, stages: Stages) -> World:
@@ -93,17 +80,6 @@ def _drawn(domain: Path, request: Request, stages: Stages) -> Reading:
         text = draw_problem(skeleton, name, seed=request.seed, objects=objects, topology=request.topology)
         note(objects=sum(counts(skeleton, objects).values()))
     return read_sources(source, Source(f"{name}, drawn with seed {request.seed}", text), stages)
-
-
-def skeleton_file(domain: Path, given: str | None) -> Path:
-    """Return the file that says how tasks of a domain are drawn: the one that is given, or that beside the domain."""
-    if given is not None:
-        return Path(given)
-    beside = domain.with_name(SKELETON)
-    if not beside.is_file():
-        remedy = f"give a problem file, or a skeleton: --skeleton FILE, or {SKELETON} beside the domain"
-        raise InputRefused("how its tasks look is not known", place=str(domain), remedy=remedy)
-    return beside
 
 
 def _sokoban(reading: Reading, request: Request, stages: Stages) -> PddlSokoban | None:
