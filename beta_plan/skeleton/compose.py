@@ -15,7 +15,7 @@ from beta_plan.skeleton.wording import Wording
 
 
 def skeleton_of(structure: Structure, place: str) -> Skeleton:
-    """Return how tasks of a domain may look; ``place`` names it in messages. InputRefused says what is not understood."""
+    """Return how tasks of a domain may look; ``place`` names it in messages."""
     wording = Wording(structure, place)
     static, state = StaticRules(structure, wording), StateRules(structure, wording)
     statics, init = static.rules(), state.rules()

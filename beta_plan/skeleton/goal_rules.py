@@ -49,9 +49,8 @@ class GoalRules:
     def _filled(self, predicate: int) -> Rule:
         """Return the goal of what goes one way only: some level behind the one where it begins."""
         rule = next(rule for rule in self._state.levels() if rule.add[0][0] == self._name(predicate))
-        where = tuple(
-            condition._replace(positive=True) for each in rule.pick for condition in self._state.beginning(predicate, each)
-        )  # fmt: skip
+        begins = [condition for each in rule.pick for condition in self._state.beginning(predicate, each)]
+        where = tuple(condition._replace(positive=True) for condition in begins)
         return self._rule(over=rule.over, pick=rule.pick, where=where, add=rule.add)
 
     def _towers(self, kind: str) -> Rule | None:

@@ -114,9 +114,9 @@ def _labelled(task: LiftedTask, schemas: list[Parts]) -> Kinds:
     is_label = [arity == 1 and not fluent for arity, fluent in zip(task.arities, task.fluent, strict=True)]
     asked: list[list[frozenset[int]]] = []
     for schema, (pre, *_) in zip(task.schemas, schemas, strict=True):
-        own = [{lit.predicate for lit in pre if is_label[lit.predicate] and lit.terms == (~i,) and lit.positive}
+        mine = [{lit.predicate for lit in pre if is_label[lit.predicate] and lit.terms == (~i,) and lit.positive}
                for i in range(len(schema.parameters))]  # fmt: skip
-        asked.append([frozenset(labels) for labels in own])
+        asked.append([frozenset(labels) for labels in mine])
     count = {label: sum(label in labels for row in asked for labels in row) for label in range(len(is_label))}
     of_kind: dict[str, set[int]] = {}
     for labels in (labels for row in asked for labels in row):

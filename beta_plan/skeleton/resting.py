@@ -65,7 +65,7 @@ class Resting:
         return self._kinds.task.arities[part[0]]
 
     def _unrest(self, group: Group, part: Part) -> tuple[bool, bool, bool, bool, int, int, int, int, Part]:
-        """Return how restless a part is: no door, never left, on the move, at no place, a hub, held, seldom asked for."""
+        """Return how restless a part is: no door, never left, on the move, at no place, a hub, held, seldom asked."""
         others = self._others(group, part)
         asked = sum(literal.predicate == part[0] for step in self._steps for literal in step.pre if literal.positive)
         is_door = any(lit.predicate == part[0] for change in self._changes for lit in change.step.pre if lit.positive)

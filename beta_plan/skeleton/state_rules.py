@@ -1,4 +1,4 @@
-"""Rules for a natural initial state: things at rest where a schema would put them, holders free, levels at their beginning."""
+"""Rules for a natural state: things at rest where a schema would put them, holders free, levels at their beginning."""
 
 from __future__ import annotations
 
@@ -64,9 +64,8 @@ class StateRules:
         ]
         others = tuple(each for each in typed[1:] if each.kind)
         where = tuple(c for each in others for c in self.beginning(literal.predicate, each))
-        return self._rule(
-            over=tuple(typed[:1]), pick=others, where=where, how="evenly", add=((self._name(literal.predicate), *words),)
-        )  # fmt: skip
+        fact = (self._name(literal.predicate), *words)
+        return self._rule(over=tuple(typed[:1]), pick=others, where=where, how="evenly", add=(fact,))
 
     def beginning(self, predicate: int, typed: Typed) -> Iterator[Condition]:
         """Yield the condition that a level is where the use of a fluent begins."""
