@@ -111,6 +111,8 @@ class BoxPdbs:
         ``stop`` is asked a few times a second, and ends the build when it says True. With ``must`` the limit does not
         count.
         """
+        if size < 1:
+            raise ValueError(f"a database of {size} boxes")
         if size in self._first:
             return ""
         before = len(self._entries), self._used

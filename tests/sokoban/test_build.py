@@ -10,6 +10,7 @@ from beta_plan.errors import IllegalTask
 from beta_plan.sas.rows import Longs
 from beta_plan.sokoban import build, regression
 from beta_plan.sokoban.build import BoxPdbs
+from beta_plan.sokoban.evaluators import BoxEvaluators
 from beta_plan.sokoban.maze import Maze
 from beta_plan.sokoban.pdb_kernels import distance_of
 from beta_plan.sokoban.pdb_tables import FAR, MANY, UNREACHED, BoxPdbTables
@@ -123,6 +124,13 @@ def test_distances_that_an_entry_cannot_hold_are_noticed(monkeypatch):
     near, far = corridor(20), corridor(21)
     assert (near.add(1), near.sizes) == ("", (1,))
     assert (far.add(1), far.sizes) == ("distances are too large", ())
+    with pytest.raises(IllegalTask, match="distances are too large"):
+        BoxEvaluators(far.maze).build((1, 2), seed=0)
+
+
+def test_a_database_is_of_some_boxes():
+    with pytest.raises(ValueError, match="a database of 0 boxes"):
+        BoxPdbs(room()).add(0)
 
 
 def corridor(length: int) -> BoxPdbs:
