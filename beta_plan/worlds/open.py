@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from beta_plan import fast_paths
-from beta_plan.errors import InputRefused
+from beta_plan.errors import DeadEnd, InputRefused
 from beta_plan.front_end import Reading, ground_all, read
 from beta_plan.search.natural import allowed_facts
 from beta_plan.sokoban.pddl_task import PddlSokoban
@@ -46,12 +47,16 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
 
 
 def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[LevelWorld]:
-    """Yield the worlds of the levels of a file, or only that of the chosen one; each must have a full state."""
+    """Yield the worlds of the levels of a file, or only that of the chosen one; each must have a full state.
+
+    What is refused is so before the work begins; not a dead end, which is a state.
+    """
     levels = read_levels(path) if choice is None else [read_level(path, choice)]
     worlds = [LevelWorld(level, pddl=False, byte_limit=request.byte_limit) for level in levels]
     for level, world in zip(levels, worlds, strict=True):
         level.require_state()
-        assert world.reference is not None  # and what is refused is so before the work begins
+        with suppress(DeadEnd):
+            assert world.reference is not None
     while worlds:
         yield worlds.pop(0)  # its databases are needed no longer than it is
 
