@@ -51,6 +51,8 @@ class GeneratorConfig:
         objects: numbers of objects of a task that is drawn, such as ``package=6,truck=2``.
         topology: the form of its map.
         skeleton: the file that says how it is drawn.
+        size: of a maze that is drawn, such as ``12x10``.
+        boxes: in a maze that is drawn.
         novelty_cap: novelty is exact up to this size.
         max_goal_states: of more goal states a sample is taken.
         table_limit: abstract states in one pattern database.
@@ -74,6 +76,8 @@ class GeneratorConfig:
     objects: tuple[str, ...] = ()
     topology: str | None = None
     skeleton: str | None = None
+    size: str | None = None
+    boxes: int | None = None
     novelty_cap: int = 2
     max_goal_states: int = 10_000
     table_limit: int = 2**20

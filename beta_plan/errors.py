@@ -10,6 +10,7 @@ BetaPlanError                 1   unexpected
 ├── InputRefused             41   not PDDL (or XSB): syntax, undeclared or ill-typed names
 │   ├── UnsupportedFeature   42   a feature we name and do not treat
 │   └── IllegalTask          43   well-formed, but no task: no goal state, contradictory facts
+│       └── DeadEnd               a state from which no goal can be reached, where one is needed
 └── CannotWrite              51   the output directory or a file in it
 
 Usage errors (2) are click's own. A message is one line: the place, what is wrong there, the remedy.
@@ -80,6 +81,10 @@ class IllegalTask(InputRefused):
     """A well-formed text that describes no task, such as a goal that no legal state satisfies."""
 
     exit_code = 43
+
+
+class DeadEnd(IllegalTask):
+    """A state from which no goal state can be reached, as can be seen at once."""
 
 
 class CannotWrite(BetaPlanError):

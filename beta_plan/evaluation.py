@@ -8,8 +8,8 @@ from os import PathLike
 from pathlib import Path
 
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import IllegalTask
-from beta_plan.evaluators.measure import KS, Measure
+from beta_plan.errors import DeadEnd, IllegalTask
+from beta_plan.evaluators.measure import KS, Measure, dead_end
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.stages import Stages
@@ -43,6 +43,8 @@ def evaluate(
 def evaluate_levels(path: str | PathLike[str], *, level: str | None = None, seed: int = 0) -> Iterator[Evaluation]:
     """Yield how hard the levels of a file are, or only the one with this number or title.
 
+    A level with a box that can never reach a goal is a dead end: all its numbers are None, and ``notes`` say why.
+
     Raises:
         IllegalTask: a level has no full state.
         InputRefused: the file holds no levels.
@@ -60,7 +62,12 @@ def _request(*, seed: int, table_limit: int = GeneratorConfig.table_limit, no_fa
 
 
 def _evaluated(world: World, name: str, seed: int) -> Evaluation:
-    state = world.reference
+    try:
+        state = world.reference
+    except DeadEnd as error:
+        values = dead_end()
+        metrics = Metrics(plan_length=None, plan_cost=None, own=values, fresh=values, best=values)
+        return Evaluation(name, metrics, [*world.notes(), f"{error.message}, so h is infinite"])
     if state is None:
         raise IllegalTask(":init states no fluents", place=name, remedy="a full initial state is needed here")
     measure = Measure(world, seed=seed)

@@ -26,7 +26,7 @@ BUILDS_FOR_METRICS = 8
 NATURAL_SHARE = 0.1
 """Of the time limit, the part that is kept for going on to natural states, where the search may meet none."""
 
-RACE_SHARE = 0.4
+RACE_SHARE = 0.5
 """Of the time limit, the part for a run-off among the hardest states."""
 
 RACE_MEMORY = 1 << 30

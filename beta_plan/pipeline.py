@@ -99,6 +99,7 @@ def _request(config: GeneratorConfig, limits: Limits) -> Request:
     return Request(
         any_state=config.any_state, keep=config.keep, level=config.level, pddl=config.pddl,
         no_fast_path=config.no_fast_path, skeleton=config.skeleton, objects=config.objects, topology=config.topology,
+        size=config.size, boxes=config.boxes,
         seed=config.seed, table_limit=config.table_limit, total_limit=limits.abstract_states,
         byte_limit=limits.pdb_bytes,
     )  # fmt: skip

@@ -30,7 +30,7 @@ NUM_CANDIDATES = 200
 SCREENING, DECIDING = 2, 1
 """The k of the judges' heuristics."""
 
-SCREENING_PART, CLIMBING_PART = 0.2, 0.5
+SCREENING_PART, CLIMBING_PART = 0.3, 0.6
 """Of what is left of the budget at each time, the parts for the first candidates and for climbing from the best."""
 
 SHARE_IN_SCREENING, SHARE_IN_DECIDING = 1 / 16, 1 / 3

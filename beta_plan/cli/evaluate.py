@@ -33,7 +33,7 @@ def evaluate(domain: Path, problems: tuple[Path, ...], quiet: bool, as_json: boo
 
     Of the PDDL files PROBLEM.., or of the Sokoban levels of a file (.xsb, .sok, .txt): h^PDBk and kC for k up to 4, on
     one draw of random collections (own), on others (fresh, the mean of five), and with the best partitions that are
-    found (best). A dead end can be seen by some of them; then there is no plan.
+    found (best). A dead end can be seen by some of them; then there is no plan, and JSON has null for the number.
 
     \b
     Examples:

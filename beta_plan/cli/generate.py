@@ -11,7 +11,7 @@ import click
 
 from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.memory import MemoryNet
-from beta_plan.cli.options import DurationType, MemoryType, OrderType, json_option, quiet_option, seed_option
+from beta_plan.cli.options import DurationType, MemoryType, OrderType, SizeType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log, LoggedStages
 from beta_plan.config import PARTITIONS, SEARCHES, SELECTIONS, TOPOLOGIES, GeneratorConfig, memory_text
 
@@ -57,6 +57,8 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option("--objects", multiple=True, metavar="KIND=N,..", help="Without PROBLEM: numbers of objects.")
 @click.option("--topology", type=click.Choice(TOPOLOGIES), help="Without PROBLEM: the form of the map.")
 @click.option("--skeleton", metavar="FILE", help="Without PROBLEM: how tasks are drawn, else as the domain's own says.")
+@click.option("--size", type=SizeType(), metavar="WxH", help="Of a maze for Sokoban, walls included.")
+@click.option("--boxes", type=click.IntRange(1), metavar="N", help="In a maze for Sokoban.")
 @click.option("--novelty-cap", type=click.IntRange(1, 2), default=DEFAULTS.novelty_cap, help="w is exact up to this.")
 @click.option("--max-goal-states", type=click.IntRange(1), default=DEFAULTS.max_goal_states, help="Of more, a sample.")
 @click.option("--table-limit", type=click.IntRange(1), default=DEFAULTS.table_limit, help="Abstract states of a PDB.")
@@ -77,6 +79,7 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
       beta-plan generate domain.pddl problem.pddl --series 20 --order "[w(PDB2),2C,PDB2]"
       beta-plan generate domain.pddl problem.pddl --max-expansions 100000 --seed 7 --json
       beta-plan generate logistics --objects parcel=8,city=4 --seed 3
+      beta-plan generate sokoban --size 12x10 --boxes 8
       beta-plan generate levels.sok --level 53 --overall-time-limit 5m
     """
     config = _config(asked)

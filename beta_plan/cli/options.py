@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -68,6 +69,18 @@ class OrderType(click.ParamType[str]):
         from beta_plan.evaluators.ordering import Ordering
 
         return str(_parsed(self, Ordering.parse, value, param, ctx))
+
+
+class SizeType(click.ParamType[str]):
+    """Width and height of a maze, written ``12x10``."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text in lower case."""
+        if not re.fullmatch(r"[0-9]{1,3}x[0-9]{1,3}", str(value).lower()):
+            self.fail(f"{value!r} is no size: write 12x10", param, ctx)
+        return str(value).lower()
 
 
 def _parsed(

@@ -95,6 +95,11 @@ def fresh_seed(seed: int, number: int) -> int:
     return seed + number * 1_000_000_007
 
 
+def dead_end() -> Values:
+    """Return the values of a state from which no goal can be reached, however it is measured: h is infinite."""
+    return _values(dict.fromkeys(KS, DEAD_END))
+
+
 def _values(h: Mapping[int, int]) -> Values:
     """Return heuristics and conflicts by name; None where a state is a dead end."""
     heuristics: Values = {f"PDB{k}": value if value < DEAD_END else None for k, value in sorted(h.items())}

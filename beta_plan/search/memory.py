@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 _STATM = Path("/proc/self/statm")
 _MOVED_FROM = 64 << 20
 """Blocks of so many bytes are moved by the kernel: malloc keeps none above 32 MiB in its own heap."""
-_MANY = 1 << 21
+_MANY = 1 << 16
 """From so many rows on growth is slow."""
 _LARGEST = 2**31 - 2
 """Numbers are int32."""
@@ -41,8 +41,8 @@ def larger(rows: int, row_bytes: int, room: int) -> int | None:
 
 
 def ahead(rows: int) -> int:
-    """Return how many rows to make when there are too few: half as many again, of many an eighth, to waste little."""
-    return rows + rows // (2 if rows < _MANY else 8) + 1
+    """Return how many rows to make when there are too few: half as many again, of many a sixteenth, to waste little."""
+    return rows + rows // (2 if rows < _MANY else 16) + 1
 
 
 def resident() -> int:

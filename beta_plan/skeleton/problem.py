@@ -17,7 +17,7 @@ MOST_DRAWS = 50
 
 def draw_problem(
     skeleton: Skeleton, domain: str, *, seed: int, objects: Mapping[str, int] | None = None,
-    topology: str | None = None,
+    topology: str | None = None, attempt: int = 0,
 ) -> str:  # fmt: skip
     """Return a problem of the domain by this name, the same for the same arguments on every machine.
 
@@ -27,11 +27,12 @@ def draw_problem(
         seed: for all that is drawn.
         objects: numbers of objects instead of those that the skeleton has.
         topology: the form of the first map that may have another one.
+        attempt: how many problems with this seed were of no use before.
     """
     numbers = counts(skeleton, objects or {})
     maps = _maps(skeleton, topology)
     refused: IllegalTask | None = None
-    for attempt in range(MOST_DRAWS):
+    for attempt in range(attempt * MOST_DRAWS, (attempt + 1) * MOST_DRAWS):
         try:
             return _draw(skeleton, domain, numbers, maps, Random(f"{domain} {seed} {attempt}"))
         except IllegalTask as error:

@@ -30,15 +30,12 @@ _WORD = r"(?:[0-9]{1,9}|[a-zA-Z_][\w-]*)"
 _COUNT = re.compile(rf"\s*{_WORD}(?:(?:\s*[*+]\s*|\s+-\s+){_WORD})*\s*", re.ASCII)
 
 
-def skeleton_file(domain: Path, given: str | None = None) -> Path:
+def find_skeleton(domain: Path, given: str | None = None) -> Path | None:
     """Return the file that says how tasks of a domain are drawn: the one that is given, or that beside the domain."""
     if given is not None:
         return Path(given)
     beside = domain.with_name(SKELETON)
-    if not beside.is_file():
-        remedy = f"give a problem file, or a skeleton: --skeleton FILE, or {SKELETON} beside the domain"
-        raise InputRefused("how its tasks look is not known", place=str(domain), remedy=remedy)
-    return beside
+    return beside if beside.is_file() else None
 
 
 def read_skeleton(path: Path) -> Skeleton:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from math import comb
 from time import perf_counter
@@ -14,7 +15,6 @@ from beta_plan.search.key_set import KeySet
 from beta_plan.search.key_set_kernels import COUNT
 from beta_plan.search.memory import resize
 from beta_plan.sokoban import layout_kernels as lay
-from beta_plan.sokoban import regress_kernels as reg
 from beta_plan.sokoban.maze import Maze
 from beta_plan.sokoban.pdb_tables import (
     BLOCK_BITS,
@@ -24,11 +24,13 @@ from beta_plan.sokoban.pdb_tables import (
     binomials,
     live_numbers,
 )
+from beta_plan.sokoban.regression import Regression
 from beta_plan.sokoban.tables import COLUMN, ROW, maze_tables
 
 BYTE_LIMIT = 1 << 30
 """For all databases of a maze together, with what is needed to build them."""
 
+MOST_THREADS = 4
 SECONDS_OF_A_SLICE = 0.2
 FIRST_WORK = 10_000
 _LARGEST = 2**31 - 1
@@ -40,15 +42,30 @@ class _Refused(Exception):
     """A database is not built; the message says why."""
 
 
+def num_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _ask(stop: Stop | None) -> None:
+    """End the build if ``stop`` says so."""
+    if stop is not None and stop():
+        raise _Refused("time was over")
+
+
 class BoxPdbs:
     """The databases of a maze, of some numbers of boxes.
 
-    ``byte_limit`` is for the arrays of all databases, while they are built.
+    ``byte_limit`` is for the arrays of all databases, while they are built. Large databases are built on several
+    ``threads``, by default on as many as there are cores for us, and few; the distances do not depend on it.
     """
 
-    def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT) -> None:
+    def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT, threads: int | None = None) -> None:
         self.maze = maze
         self._limit = byte_limit
+        self._threads = threads or min(num_cores(), MOST_THREADS)
         if self._most_zones(1) > MOST_ZONES:
             remedy = "leave out goals that the man cannot walk to"
             raise IllegalTask(f"a maze of {maze.num_pieces} pieces is too much", remedy=remedy)
@@ -94,6 +111,8 @@ class BoxPdbs:
         ``stop`` is asked a few times a second, and ends the build when it says True. With ``must`` the limit does not
         count.
         """
+        if size < 1:
+            raise ValueError(f"a database of {size} boxes")
         if size in self._first:
             return ""
         before = len(self._entries), self._used
@@ -104,11 +123,13 @@ class BoxPdbs:
             self._lay_out(size, must, stop)
             self._first[size] = before[0]
             self._regress(size, must, stop)
-        except _Refused as refusal:
+        except BaseException as error:
             self._first.pop(size, None)
             self._used = before[1]
             self._resize(*before)
-            return str(refusal)
+            if isinstance(error, _Refused):
+                return str(error)
+            raise
         return ""
 
     def _most_zones(self, size: int) -> int:
@@ -159,36 +180,22 @@ class BoxPdbs:
         goals = np.array([pdbs.live[goal] for goal in self.maze.goals], dtype=np.int64)
         if size > len(goals):
             return
-        room = comb(len(goals), size) * self._most_zones(size) + 4 * size
-        self._claim(16 * room, must)
-        waves = reg.Waves(
-            states=np.zeros((2, room, 2), dtype=np.int32),
-            chosen=np.zeros(size, dtype=np.int64),
-            registers=np.zeros(5, dtype=np.int64),
+        regression = Regression(
+            self._maze_tables,
+            pdbs,
+            size,
+            threads=self._threads,
+            seconds=SECONDS_OF_A_SLICE,
+            pause=lambda: _ask(stop),
+            claim=lambda more: self._claim(more, must),
         )
-        reg.start(pdbs, waves, size, goals)
-
-        def some(work: int) -> int:
-            nonlocal waves
-            code = int(reg.regress(self._maze_tables, pdbs, waves, size, work))
-            if code == reg.NEED_ROOM:
-                before = waves.states
-                room = before.shape[1] + before.shape[1] // 2 + 1024
-                self._claim(16 * room, must)
-                states = np.empty((2, room, 2), dtype=np.int32)
-                states[:, : before.shape[1]] = before
-                waves = waves._replace(states=states)
-            if code == reg.TOO_FAR:
-                raise _Refused("distances are too large")
-            return code
-
-        self._slices(some, stop)
+        if not regression.finish(goals, self._most_zones(size)):
+            raise _Refused("distances are too large")
 
     def _slices(self, kernel: Callable[[int], int], stop: Stop | None) -> None:
         """Call a kernel until it is done, each time with as much work as fits into a slice."""
         while True:
-            if stop is not None and stop():
-                raise _Refused("time was over")
+            _ask(stop)
             begin = perf_counter()
             code = kernel(self._work)
             if code == lay.DONE:

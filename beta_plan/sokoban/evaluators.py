@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from beta_plan.errors import IllegalTask
 from beta_plan.evaluators.pdb import POLICIES, Evaluators
 from beta_plan.pdbs.patterns import drawn_partition
 from beta_plan.pdbs.policy_tables import best_tables, redrawn_tables
@@ -75,7 +76,8 @@ class BoxEvaluators:
         Smaller databases take a small part of the time and of the memory of the largest one.
         """
         count = self.maze.num_boxes
-        self.pdbs.add(1, must=True)
+        if refused := self.pdbs.add(1, must=True):
+            raise IllegalTask(f"not even a box alone can be treated here: {refused}", remedy="make the maze smaller")
         largest = min(k, count)
         why = ""
         while refused := self.pdbs.add(largest, stop=stop):

@@ -7,39 +7,58 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from beta_plan.jit import inlined, kernel
+from beta_plan.sas.rows import Ints, Longs
 from beta_plan.sokoban.pdb_kernels import first_slot, slot_of
 from beta_plan.sokoban.pdb_tables import FAR, MANY, UNREACHED, BoxPdbTables
 from beta_plan.sokoban.tables import LIVE, MazeTables
+from beta_plan.spaces.prefetch_kernels import prefetch
 
-DONE, MORE, NEED_ROOM, TOO_FAR = range(4)
-"""What a slice returns."""
-
-LAYER, CURSOR, COUNT, NEXT_COUNT, DISTANCE = range(5)
-"""Places in ``Waves.registers``."""
-
-RANK, SLOT = 0, 1
+RANK, SLOT, MAN = 0, 1, 1
 ONE_ZONE = -1
 """In place of a slot: the set has one zone."""
 
+NUM_FOUND = 0
+"""Place in ``Finder.registers``."""
 
-class Waves(NamedTuple):
-    """Two layers of abstract states, rows of rank and slot: that which is expanded, and the next; and scratch."""
+_GROUP = 8
+"""So many states are expanded together: the entries that they lead to come at the same time."""
 
-    states: NDArray[np.int32]
-    chosen: NDArray[np.int64]
-    registers: NDArray[np.int64]
+
+class Finder(NamedTuple):
+    """What a thread has to itself: abstract states that it has ``found``, rows of rank and slot; and scratch memory.
+
+    ``pulls`` are what a group of states leads to, rows of rank and square of the man; ``occupied`` is as in
+    ``MazeTables``.
+    """
+
+    found: Ints
+    pulls: Ints
+    occupied: Ints
+    chosen: Longs
+    registers: Longs
+
+
+def finder(maze: MazeTables, size: int, room: int) -> Finder:
+    """Return what a thread needs, with room for ``room`` states that are found and for those of a last group."""
+    return Finder(
+        found=np.zeros((room + _GROUP * 4 * size, 2), dtype=np.int32),
+        pulls=np.zeros((_GROUP * 4 * size, 2), dtype=np.int32),
+        occupied=maze.occupied.copy(),
+        chosen=np.zeros(size, dtype=np.int64),
+        registers=np.zeros(1, dtype=np.int64),
+    )
 
 
 @kernel
-def start(pdbs: BoxPdbTables, waves: Waves, size: int, goals: NDArray[np.int64]) -> None:
-    """Put all sets of ``size`` of the goals, live squares, ascending, with all zones into the first layer.
+def start(pdbs: BoxPdbTables, finder: Finder, size: int, goals: Longs) -> None:
+    """Find all sets of ``size`` of the goals, live squares, ascending, with all zones; their distance is 0.
 
     There must be room.
     """
-    chosen = waves.chosen
+    chosen = finder.chosen
+    finder.registers[NUM_FOUND] = 0
     for i in range(size):
         chosen[i] = i
     while True:
@@ -50,14 +69,14 @@ def start(pdbs: BoxPdbTables, waves: Waves, size: int, goals: NDArray[np.int64])
         entry = np.int64(pdbs.entries[number])
         if entry < MANY:
             pdbs.entries[number] = 0
-            _append(waves, 0, COUNT, rank, ONE_ZONE)
+            _append(finder, rank, ONE_ZONE)
         else:
             slot = first_slot(pdbs.base, number, entry)
             last = False
             while not last:
                 last = pdbs.pool[slot] == FAR
                 pdbs.pool[slot] ^= np.uint32(FAR)
-                _append(waves, 0, COUNT, rank, slot)
+                _append(finder, rank, slot)
                 slot += 1
         place = 0
         while place < size and chosen[place] + 1 == (chosen[place + 1] if place + 1 < size else len(goals)):
@@ -70,34 +89,39 @@ def start(pdbs: BoxPdbTables, waves: Waves, size: int, goals: NDArray[np.int64])
 
 
 @inlined
-def _append(waves, layer, counter, rank, slot):
-    """Put a state at the end of a layer."""
-    at = waves.registers[counter]
-    waves.states[layer, at, RANK] = rank
-    waves.states[layer, at, SLOT] = slot
-    waves.registers[counter] = at + 1
+def _append(finder, rank, slot):
+    """Put a state behind those that were found."""
+    at = finder.registers[NUM_FOUND]
+    finder.found[at, RANK] = rank
+    finder.found[at, SLOT] = slot
+    finder.registers[NUM_FOUND] = at + 1
 
 
 @kernel
-def regress(maze: MazeTables, pdbs: BoxPdbTables, waves: Waves, size: int, work: int) -> int:
-    """Expand states in the order of their distances, ``work`` of them at most."""
-    r = waves.registers
-    while work > 0:
-        if r[CURSOR] == r[COUNT]:
-            if r[NEXT_COUNT] == 0:
-                return DONE
-            r[LAYER] = 1 - r[LAYER]
-            r[CURSOR], r[COUNT], r[NEXT_COUNT] = 0, r[NEXT_COUNT], 0
-            r[DISTANCE] += 1
-        if r[NEXT_COUNT] + 4 * size > waves.states.shape[1]:
-            return NEED_ROOM
-        if r[DISTANCE] + 1 >= FAR:
-            return TOO_FAR
-        state = waves.states[r[LAYER], r[CURSOR]]
-        _expand(maze, pdbs, waves, size, np.int64(state[RANK]), np.int64(state[SLOT]))
-        r[CURSOR] += 1
-        work -= 1
-    return MORE
+def expand(
+    maze: MazeTables, pdbs: BoxPdbTables, finder: Finder, layer: Ints, begin: int, end: int, size: int, distance: int
+) -> int:  # fmt: skip
+    """Expand the states of a ``layer``, which have this distance, from ``begin`` up to ``end`` or till room is short.
+
+    Return the number of the first one that was not expanded. What is new is in ``finder.found``; what was there is
+    forgotten.
+
+    Several threads may expand parts of one layer at the same time. All that they write into the databases are distances
+    of states that have none, and that is the same number whoever writes it; an entry or a word of the pool is stored as
+    a whole, and the part of a word that others go by, its mask, stays as it is. So no distance depends on who comes
+    first. Two threads may both see that a state has no distance, and both find it. No thread finds it twice, since it
+    sees what it has written itself: there are at most as many copies of a state as threads. The next layer expands
+    them all, and all but the first of them find nothing, or, at the same time, once more what the first one finds.
+    """
+    finder.registers[NUM_FOUND] = 0
+    while begin < end and finder.registers[NUM_FOUND] + len(finder.pulls) <= len(finder.found):
+        count = np.int64(0)
+        while begin < end and count + 4 * size <= len(finder.pulls):
+            count = _pull(maze, pdbs, finder, size, np.int64(layer[begin, RANK]), np.int64(layer[begin, SLOT]), count)
+            begin += 1
+        for i in range(count):
+            _reach(pdbs, finder, size, np.int64(finder.pulls[i, RANK]), np.int64(finder.pulls[i, MAN]), distance + 1)
+    return begin
 
 
 @inlined
@@ -118,9 +142,12 @@ def _unrank(binomial, rank, size, chosen):
 
 
 @inlined
-def _expand(maze, pdbs, waves, size, rank, slot):
-    """Pull every box of a state in every direction."""
-    squares, occupied, chosen = maze.squares, maze.occupied, waves.chosen
+def _pull(maze, pdbs, finder, size, rank, slot, count):
+    """Pull every box of a state in every direction; write what that leads to behind the first ``count`` pulls.
+
+    Return how many there are now. Their entries are being fetched.
+    """
+    squares, occupied, chosen, pulls = maze.squares, finder.occupied, finder.chosen, finder.pulls
     pool, masks = pdbs.pool, pdbs.masks
     _unrank(pdbs.binomial, rank, size, chosen)
     for i in range(size):
@@ -138,9 +165,13 @@ def _expand(maze, pdbs, waves, size, rank, slot):
             man = np.int64(squares[there, direction])
             if occupied[man] or (slot != ONE_ZONE and slot_of(pool, masks, beginning, there) != slot):
                 continue
-            _reach(pdbs, waves, size, _rank_after(pdbs.binomial, chosen, size, i, squares[there, LIVE], rank), man)
+            after = _rank_after(pdbs.binomial, chosen, size, i, squares[there, LIVE], rank)
+            prefetch(pdbs.entries, pdbs.first[size] + after)
+            pulls[count, RANK], pulls[count, MAN] = after, man
+            count += 1
     for i in range(size):
         occupied[maze.live[chosen[i]]] = 0
+    return count
 
 
 @inlined
@@ -157,16 +188,16 @@ def _rank_after(binomial, chosen, size, place, new, rank):
 
 
 @inlined
-def _reach(pdbs, waves, size, rank, man):
-    """Give a state its distance if it has none yet, and put it into the next layer."""
-    r = waves.registers
+def _reach(pdbs, finder, size, rank, man, distance):
+    """Give a state this distance if it has none yet; then it is found."""
     number = pdbs.first[size] + rank
     entry = np.int64(pdbs.entries[number])
     if entry == UNREACHED:
-        pdbs.entries[number] = r[DISTANCE] + 1
-        _append(waves, 1 - r[LAYER], NEXT_COUNT, rank, ONE_ZONE)
+        pdbs.entries[number] = distance
+        _append(finder, rank, ONE_ZONE)
     elif entry >= MANY:
         slot = slot_of(pdbs.pool, pdbs.masks, first_slot(pdbs.base, number, entry), man)
-        if np.int64(pdbs.pool[slot]) & FAR == FAR:
-            pdbs.pool[slot] = (np.int64(pdbs.pool[slot]) & ~FAR) | (r[DISTANCE] + 1)
-            _append(waves, 1 - r[LAYER], NEXT_COUNT, rank, slot)
+        word = np.int64(pdbs.pool[slot])
+        if word & FAR == FAR:
+            pdbs.pool[slot] = (word & ~FAR) | distance
+            _append(finder, rank, slot)

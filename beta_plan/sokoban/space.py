@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 
-from beta_plan.errors import IllegalTask
+from beta_plan.errors import DeadEnd, IllegalTask
 from beta_plan.sas.goals import GoalStates
 from beta_plan.sas.rows import Ints
 from beta_plan.sas.task import State
@@ -95,7 +95,8 @@ class SokobanSpace:
     def state(self, boxes: Iterable[int], man: int) -> State:
         """Return the state with boxes and a man on these squares.
 
-        Raises IllegalTask where it cannot be one: a box on a dead square, two on one, or the man on a box.
+        Raises IllegalTask where it cannot be one: two boxes on one square, or the man on a box; DeadEnd where a box is
+        on a dead square.
         """
         squares = sorted(boxes)
         if len(squares) != self.maze.num_boxes or len(set(squares)) != len(squares):
@@ -106,7 +107,7 @@ class SokobanSpace:
         if dead:
             row, column = self.maze.places[dead[0]]
             where = f"row {row + 1}, column {column + 1}"
-            raise IllegalTask(f"the box at {where} can never reach a goal", remedy="move it")
+            raise DeadEnd(f"the box at {where} can never reach a goal", remedy="move it")
         return (*squares, min(self.maze.zone(man, squares)))
 
     def predecessors(self, state: Sequence[int]) -> list[tuple[int, State]]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from beta_plan import fast_paths
-from beta_plan.errors import InputRefused
-from beta_plan.front_end import Reading, ground_all, read, read_sources
-from beta_plan.pddl.sections import domain_sections
-from beta_plan.pddl.sexpr import Source, load, parse
+from beta_plan.bundled import bundled_domain
+from beta_plan.errors import DeadEnd, InputRefused
+from beta_plan.front_end import Reading, ground_all, read
 from beta_plan.search.natural import allowed_facts
-from beta_plan.skeleton.counts import counts, parse_objects
-from beta_plan.skeleton.problem import draw_problem
-from beta_plan.skeleton.toml import read_skeleton, skeleton_file
 from beta_plan.sokoban.pddl_task import PddlSokoban
 from beta_plan.sokoban.xsb import read_level, read_levels
 from beta_plan.stages import Stages
+from beta_plan.worlds.drawn import draw_level, draw_task
 from beta_plan.worlds.sas import SasWorld
 from beta_plan.worlds.sokoban import LevelWorld, PddlMazeWorld
 from beta_plan.worlds.world import Request, World
@@ -34,13 +33,25 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
     """Return the world of a level file, or of a domain with a problem."""
     if is_level_file(domain):
         return _level(domain, problem, request, stages)
+    if problem is None and domain == bundled_domain("sokoban"):
+        level = replace(draw_level(request, stages), title="sokoban")
+        return LevelWorld(level, pddl=True, byte_limit=request.byte_limit)
     for option, given in (("--level", request.level is not None), ("--pddl", request.pddl)):
         if given:
             raise InputRefused(f"{option} is for files of Sokoban levels", place=str(domain), remedy="leave it out")
-    reading = _drawn(domain, request, stages) if problem is None else read(domain, problem, stages)
-    if (task := _sokoban(reading, request, stages)) is not None:
-        return PddlMazeWorld(reading, task, domain.read_bytes(), byte_limit=request.byte_limit)
-    front_end = ground_all(reading, stages)
+    for option, given in (("--size", request.size is not None), ("--boxes", request.boxes is not None)):
+        if given:
+            raise InputRefused(f"{option} is for mazes", place=str(domain), remedy="beta-plan generate sokoban")
+    if problem is None:
+        front_end = draw_task(domain, request, stages)
+    else:
+        for option, given in (("--objects", request.objects), ("--topology", request.topology)):
+            if given:
+                raise InputRefused(f"{option} is for tasks that are drawn", place=str(problem), remedy="leave it out")
+        reading = read(domain, problem, stages)
+        if (task := _sokoban(reading, request, stages)) is not None:
+            return PddlMazeWorld(reading, task, domain.read_bytes(), byte_limit=request.byte_limit)
+        front_end = ground_all(reading, stages)
     allowed = allowed_facts(front_end.sas, any_state=request.any_state, keep=request.keep)
     return SasWorld(
         front_end, domain.read_bytes(), allowed, table_limit=request.table_limit,
@@ -49,12 +60,16 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
 
 
 def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[LevelWorld]:
-    """Yield the worlds of the levels of a file, or only that of the chosen one; each must have a full state."""
+    """Yield the worlds of the levels of a file, or only that of the chosen one; each must have a full state.
+
+    What is refused is so before the work begins; not a dead end, which is a state.
+    """
     levels = read_levels(path) if choice is None else [read_level(path, choice)]
     worlds = [LevelWorld(level, pddl=False, byte_limit=request.byte_limit) for level in levels]
     for level, world in zip(levels, worlds, strict=True):
         level.require_state()
-        assert world.reference is not None  # and what is refused is so before the work begins
+        with suppress(DeadEnd):
+            assert world.reference is not None
     while worlds:
         yield worlds.pop(0)  # its databases are needed no longer than it is
 
@@ -68,18 +83,6 @@ def _level(path: Path, problem: Path | None, request: Request, stages: Stages) -
         level = read_level(path, request.level)
         note(squares=level.maze.num_squares, goals=level.maze.num_boxes)
     return LevelWorld(level, pddl=request.pddl, byte_limit=request.byte_limit)
-
-
-def _drawn(domain: Path, request: Request, stages: Stages) -> Reading:
-    """Return a task that is drawn as the skeleton of the domain says."""
-    source = load(domain)
-    with stages("draw") as note:
-        name = domain_sections(source, parse(source)).name
-        skeleton = read_skeleton(skeleton_file(domain, request.skeleton))
-        objects = parse_objects(request.objects)
-        text = draw_problem(skeleton, name, seed=request.seed, objects=objects, topology=request.topology)
-        note(objects=sum(counts(skeleton, objects).values()))
-    return read_sources(source, Source(f"{name}, drawn with seed {request.seed}", text), stages)
 
 
 def _sokoban(reading: Reading, request: Request, stages: Stages) -> PddlSokoban | None:

@@ -73,7 +73,7 @@ class MazeWorld:
         try:
             return self.space.state(boxes, man)
         except IllegalTask as error:
-            raise IllegalTask(error.message, place=place, remedy=error.remedy) from None
+            raise type(error)(error.message, place=place, remedy=error.remedy) from None
 
 
 class LevelWorld(MazeWorld):

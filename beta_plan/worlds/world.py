@@ -31,6 +31,8 @@ class Request:
         skeleton: a file that says how a task is drawn, where there is no problem file.
         objects: numbers of objects instead of those of the skeleton.
         topology: the form of the map of a task that is drawn.
+        size: of a maze that is drawn, such as ``12x10``.
+        boxes: in a maze that is drawn.
         seed: of the task that is drawn.
         given_state: the initial state of the input is asked about, and no other.
         table_limit: abstract states in one pattern database of a SAS+ task.
@@ -46,6 +48,8 @@ class Request:
     skeleton: str | None = None
     objects: tuple[str, ...] = ()
     topology: str | None = None
+    size: str | None = None
+    boxes: int | None = None
     seed: int = 0
     given_state: bool = False
     table_limit: int = 1 << 20

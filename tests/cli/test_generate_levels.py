@@ -257,7 +257,6 @@ def test_evaluate_tells_how_hard_levels_are(tmp_path):
     [
         (HALL, 43, "has no man"),
         ("#####\n#@$..#\n######\n", 43, "has 1 box and 2 goals"),
-        ("######\n#$@ .#\n######\n", 43, "the box at row 2, column 2 can never reach a goal"),
         ("no level\n", 41, "holds no level"),
     ],
 )
@@ -270,13 +269,33 @@ def test_evaluate_refuses_what_is_no_state(text, code, complaint, tmp_path):
     assert "l.xsb" in line
 
 
-def test_evaluate_names_the_problem_with_a_box_that_is_lost(tmp_path):
+LOST = "######\n#$@ .#\n######\n"
+
+
+def test_evaluate_tells_which_box_is_lost_and_measures_the_other_levels(tmp_path):
+    (tmp_path / "l.sok").write_text(f"{CORNER}Title: corner\n\n{LOST}Title: lost\n\n#######\n#@ $ .#\n#######\n")
+    result = run("evaluate", tmp_path / "l.sok", "--json")
+    assert result.exit_code == 0, result.stderr
+    tasks = json.loads(result.stdout)["tasks"]
+    assert [task["name"] for task in tasks] == ["corner", "lost", "3"]
+    assert [task["metrics"]["own"]["PDB2"] for task in tasks] == [3, None, 2]
+    for source in ("own", "fresh", "best"):
+        assert list(tasks[1]["metrics"][source]) == list(tasks[0]["metrics"][source])
+        assert set(tasks[1]["metrics"][source].values()) == {None}
+    assert tasks[1]["notes"] == ["the box at row 2, column 2 can never reach a goal, so h is infinite"]
+    assert f"note: lost: {tasks[1]['notes'][0]}" in result.stderr
+    line = run("evaluate", tmp_path / "l.sok", "--quiet", "--level", "lost").stdout
+    assert line.startswith("lost  own PDB1 = dead end, PDB2 = dead end")
+
+
+def test_evaluate_sees_a_box_that_is_lost_on_both_paths(tmp_path):
     text = Path(SOKOBAN[1]).read_text().replace("(at box2 s44)", "(at box2 s55)").replace("(clear s55)", "(clear s44)")
     (tmp_path / "lost.pddl").write_text(text)
-    result = run("evaluate", SOKOBAN[0], tmp_path / "lost.pddl", "--quiet")
-    assert result.exit_code == 43
-    (line,) = result.stderr.splitlines()
-    assert line.startswith(f"beta-plan: {tmp_path / 'lost.pddl'}: the box at ")
+    for options in ([], ["--no-fast-path"]):
+        result = run("evaluate", SOKOBAN[0], tmp_path / "lost.pddl", *options, "--json", "--quiet")
+        assert result.exit_code == 0, result.stderr
+        (task,) = json.loads(result.stdout)["tasks"]
+        assert {value for source in ("own", "fresh", "best") for value in task["metrics"][source].values()} == {None}
 
 
 def test_evaluate_gives_equal_numbers_on_both_paths():

@@ -9,6 +9,7 @@ import pytest
 
 from beta_plan.search.key_set import KeySet
 from beta_plan.search.key_set_kernels import hash_of
+from beta_plan.search.memory import ahead
 
 
 @pytest.mark.parametrize("width", [0, 1, 2, 5])
@@ -39,3 +40,11 @@ def test_regular_keys_are_spread_evenly(step):
     hashes = [int(hash_of(np.array([i * step], dtype=np.uint64))) for i in range(4096)]
     for part in ([h >> 52 for h in hashes], [h & 4095 for h in hashes], [(h >> 20) & 4095 for h in hashes]):
         assert abs(4096 - len(set(part)) - 1507) < 150
+
+
+def test_a_set_of_many_keys_wastes_little_room():
+    keys = KeySet(2, 1 << 16)
+    while keys.capacity < 1 << 20:
+        used = keys.capacity
+        keys.grow(ahead(used))
+        assert keys.nbytes <= used * (16 + 4 * 16 / 9) * 17 / 16 + 64  # the index: 4/3 of 4/3 slots for each key

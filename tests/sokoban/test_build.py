@@ -1,16 +1,20 @@
 from functools import partial
 from itertools import count
 from random import Random
+from threading import current_thread, main_thread
 
 import numpy as np
 import pytest
 
 from beta_plan.errors import IllegalTask
+from beta_plan.sas.rows import Longs
+from beta_plan.sokoban import build, regression
 from beta_plan.sokoban.build import BoxPdbs
+from beta_plan.sokoban.evaluators import BoxEvaluators
 from beta_plan.sokoban.maze import Maze
 from beta_plan.sokoban.pdb_kernels import distance_of
-from beta_plan.sokoban.pdb_tables import FAR, BoxPdbTables
-from beta_plan.sokoban.regress_kernels import COUNT, DISTANCE, ONE_ZONE, TOO_FAR, Waves, regress
+from beta_plan.sokoban.pdb_tables import FAR, MANY, UNREACHED, BoxPdbTables
+from beta_plan.sokoban.regress_kernels import NUM_FOUND, expand, finder, start
 from beta_plan.sokoban.tables import maze_tables
 from beta_plan.spaces.protocol import DEAD_END
 from tests.sokoban import oracles
@@ -115,12 +119,142 @@ def test_what_was_stopped_at_any_moment_leaves_no_trace_in_what_is_built_later()
     assert len(refused) > 2
 
 
-def test_distances_that_an_entry_cannot_hold_are_noticed():
-    pdbs = BoxPdbs(room())
-    pdbs.add(1)
-    waves = Waves(np.zeros((2, 9, 2), dtype=np.int32), np.zeros(1, dtype=np.int64), np.zeros(5, dtype=np.int64))
-    waves.states[0, 0] = 0, ONE_ZONE
-    waves.registers[[COUNT, DISTANCE]] = 1, FAR - 1
-    assert regress(maze_tables(room()), pdbs.tables, waves, 1, 9) == TOO_FAR
-    waves.registers[DISTANCE] = FAR - 2
-    assert regress(maze_tables(room()), pdbs.tables, waves, 1, 9) != TOO_FAR
+def test_distances_that_an_entry_cannot_hold_are_noticed(monkeypatch):
+    monkeypatch.setattr(regression, "FAR", 20)
+    near, far = corridor(20), corridor(21)
+    assert (near.add(1), near.sizes) == ("", (1,))
+    assert (far.add(1), far.sizes) == ("distances are too large", ())
+    with pytest.raises(IllegalTask, match="distances are too large"):
+        BoxEvaluators(far.maze).build((1, 2), seed=0)
+
+
+def test_a_database_is_of_some_boxes():
+    with pytest.raises(ValueError, match="a database of 0 boxes"):
+        BoxPdbs(room()).add(0)
+
+
+def corridor(length: int) -> BoxPdbs:
+    """Return the databases of a corridor with so many squares; the longest distance is two less."""
+    return BoxPdbs(Maze.of([(0, c) for c in range(length)], [(0, length - 1)]))
+
+
+@pytest.fixture
+def small_chunks(monkeypatch):
+    """Let a few states be enough for threads."""
+    monkeypatch.setattr(regression, "CHUNK", 2)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_distances_do_not_depend_on_the_number_of_threads(threads, small_chunks):
+    for seed in range(200, 230):
+        maze = oracles.random_maze(Random(seed))
+        pdbs = BoxPdbs(maze, threads=threads)
+        for size in range(1, maze.num_boxes + 1):
+            assert pdbs.add(size) == ""
+            expected = oracles.distances(maze, size)
+            states = list(oracles.all_states(maze, size))
+            assert {s: entry(pdbs.tables, s) for s in states} == {s: expected.get(s, DEAD_END) for s in states}
+
+
+@pytest.mark.parametrize("threads", [2, 3, 5])
+def test_threads_fill_large_tables_alike(threads, monkeypatch):
+    monkeypatch.setattr(regression, "CHUNK", 64)
+    alone, together = BoxPdbs(room(), threads=1), BoxPdbs(room(), threads=threads)
+    for size in (1, 2, 3, 4):
+        assert (alone.add(size), together.add(size)) == ("", "")
+    mine, others = alone.tables._asdict(), together.tables._asdict()
+    assert [name for name in mine if not np.array_equal(mine[name], others[name])] == []
+
+
+def without_distances(size: int) -> tuple[BoxPdbTables, Longs]:
+    """Return the tables of a room with no distance in them, and its goals as live squares."""
+    built = BoxPdbs(room())
+    assert built.add(size) == ""
+    found = built.tables
+    entries = np.where(found.entries < MANY, np.uint16(UNREACHED), found.entries)
+    goals = np.array([found.live[goal] for goal in room().goals], dtype=np.int64)
+    return found._replace(entries=entries, pool=found.pool | np.uint32(FAR)), goals
+
+
+def test_a_state_that_is_in_a_layer_twice_changes_no_distance():
+    built = BoxPdbs(room())
+    assert built.add(3) == ""
+    expected, (pdbs, goals) = built.tables, without_distances(3)
+    maze = maze_tables(room())
+    worker = finder(maze, 3, 1 << 14)
+    start(pdbs, worker, 3, goals)
+    for distance in count():
+        layer = np.repeat(worker.found[: worker.registers[NUM_FOUND]], 2, axis=0)
+        if not len(layer):
+            break
+        assert expand(maze, pdbs, worker, layer, 0, len(layer), 3, distance) == len(layer)
+    assert np.array_equal(pdbs.entries, expected.entries)
+    assert np.array_equal(pdbs.pool, expected.pool)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_whatever_ends_a_build_on_threads_leaves_no_trace(threads, monkeypatch, small_chunks):
+    """A question after each chunk: at each of them the build is stopped, or ended by an exception."""
+    monkeypatch.setattr(build, "SECONDS_OF_A_SLICE", 0.0)
+    maze = next(one for seed in count() if (one := oracles.random_maze(Random(seed))).num_boxes == 3)
+    fresh = BoxPdbs(maze, threads=1)
+    assert fresh.add(3) == ""
+    states = list(oracles.all_states(maze, 3))
+    pdbs, moments = BoxPdbs(maze, threads=threads), 0
+    before = pdbs.tables
+    for moment in count():
+        assert asked_in(pdbs, moment, ValueError) == asked_in(pdbs, moment, None)
+        if pdbs.sizes:
+            break
+        assert np.array_equal(pdbs.tables.entries, before.entries)
+        assert np.array_equal(pdbs.tables.pool, before.pool)
+        moments += 1
+    assert moments > 10
+    assert [entry(pdbs.tables, s) for s in states] == [entry(fresh.tables, s) for s in states]
+
+
+def asked_in(pdbs: BoxPdbs, moment: int, error: type[Exception] | None) -> bool:
+    """Build, and end that after so many questions, by an error or by a word; return whether it was ended."""
+    questions = count()
+
+    def stop() -> bool:
+        ended = next(questions) >= moment
+        if ended and error is not None:
+            raise error
+        return ended
+
+    try:
+        return pdbs.add(3, stop=stop) == "time was over"
+    except ValueError:
+        return True
+
+
+def test_what_a_thread_raises_ends_the_build(small_chunks):
+    class Full(Exception):
+        pass
+
+    def claim(more: int) -> None:
+        assert more > 0
+        if current_thread() is not main_thread():
+            raise Full
+
+    pdbs, goals = without_distances(3)
+    limited = partial(regression.Regression, maze_tables(room()), pdbs, 3, seconds=0.2, pause=lambda: None, claim=claim)
+    with pytest.raises(Full):
+        limited(threads=2).finish(goals, 10)
+    pdbs, goals = without_distances(3)
+    assert limited(threads=1).finish(goals, 10)
+
+
+def test_a_limit_of_bytes_holds_while_distances_are_found():
+    pdbs, goals = without_distances(3)
+    claimed: list[int] = []
+    alone = regression.Regression(
+        maze_tables(room()), pdbs, 3, threads=1, seconds=0.2, pause=lambda: None, claim=claimed.append
+    )
+    assert alone.finish(goals, 10)
+    whole = BoxPdbs(room())
+    assert whole.add(3) == ""
+    limited = BoxPdbs(room(), byte_limit=whole.nbytes + max(claimed) - 1, threads=1)
+    assert (limited.add(3), limited.sizes) == ("its table is too large", ())
+    assert limited.add(3, must=True) == ""
