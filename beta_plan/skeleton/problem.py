@@ -32,9 +32,9 @@ def draw_problem(
     numbers = counts(skeleton, objects or {})
     maps = _maps(skeleton, topology)
     refused: IllegalTask | None = None
-    for attempt in range(attempt * MOST_DRAWS, (attempt + 1) * MOST_DRAWS):
+    for number in range(attempt * MOST_DRAWS, (attempt + 1) * MOST_DRAWS):
         try:
-            return _draw(skeleton, domain, numbers, maps, Random(f"{domain} {seed} {attempt}"))
+            return _draw(skeleton, domain, numbers, maps, Random(f"{domain} {seed} {number}"))
         except IllegalTask as error:
             refused = error
     assert refused is not None

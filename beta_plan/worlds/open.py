@@ -45,9 +45,9 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
     if problem is None:
         front_end = draw_task(domain, request, stages)
     else:
-        for option, given in (("--objects", request.objects), ("--topology", request.topology)):
-            if given:
-                raise InputRefused(f"{option} is for tasks that are drawn", place=str(problem), remedy="leave it out")
+        if request.objects or request.topology is not None or request.skeleton is not None:
+            message = "--objects, --topology and --skeleton are for tasks that are drawn"
+            raise InputRefused(message, place=str(problem), remedy="leave them out, or the problem file")
         reading = read(domain, problem, stages)
         if (task := _sokoban(reading, request, stages)) is not None:
             return PddlMazeWorld(reading, task, domain.read_bytes(), byte_limit=request.byte_limit)
