@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from os import PathLike
 from pathlib import Path
+
+from beta_plan.errors import InputRefused
 
 _PACKAGE = Path(__file__).parent
 
@@ -25,8 +28,15 @@ def bundled_domain(name: str) -> Path:
 
 
 def find_domain(domain: str | PathLike[str]) -> Path:
-    """Return the file of a domain: the file by this name, or else the bundled domain."""
-    path = Path(domain)
-    if not path.exists() and str(domain) in bundled_names():
-        return bundled_domain(str(domain))
-    return path
+    """Return the file of a domain: the file by this name, or else the bundled domain.
+
+    A word that is neither is refused; what looks like a path is returned, for whoever reads it to complain.
+    """
+    path, known = Path(domain), bundled_names()
+    if path.exists() or path.suffix or len(path.parts) != 1:
+        return path
+    if str(domain) not in known:
+        close = get_close_matches(str(domain), known, n=1)
+        remedy = f"did you mean '{close[0]}'?" if close else "beta-plan domains lists those that are bundled"
+        raise InputRefused("no file and no bundled domain", place=str(domain), remedy=remedy)
+    return bundled_domain(str(domain))

@@ -26,6 +26,8 @@ class Entry(NamedTuple):
 COMMANDS: dict[str, Entry] = {
     "generate": Entry("beta_plan.cli.generate:generate", "Write hard initial states for a task."),
     "evaluate": Entry("beta_plan.cli.evaluate:evaluate", "Tell how hard given initial states are."),
+    "domains": Entry("beta_plan.cli.domains:domains", "List the bundled domains."),
+    "describe": Entry("beta_plan.cli.describe:describe", "Tell what can be chosen when a task is drawn."),
     "solve": Entry("beta_plan.cli.solve:solve", "Solve Sokoban levels."),
     "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
     "verify": Entry("beta_plan.cli.verify:verify", "Replay the plans of a directory."),
@@ -123,6 +125,7 @@ def cli(debug: bool) -> None:
     \b
     Examples:
       beta-plan generate domain.pddl problem.pddl
+      beta-plan generate logistics --objects parcel=8
       beta-plan evaluate domain.pddl problem.pddl
       beta-plan verify out
       beta-plan inspect --stage sas domain.pddl problem.pddl

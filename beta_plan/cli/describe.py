@@ -1,0 +1,50 @@
+"""``beta-plan describe``: the arguments for drawing tasks of a domain."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from beta_plan.cli.options import json_option
+
+
+@click.command()
+@click.argument("domain", type=click.Path(path_type=Path))
+@click.option("--skeleton", metavar="FILE", help="How tasks are drawn, else as the domain's own says.")
+@json_option
+def describe(domain: Path, skeleton: str | None, as_json: bool) -> None:
+    """Tell what can be chosen when `beta-plan generate DOMAIN` draws a task.
+
+    DOMAIN is the name of a bundled domain, or a file with a skeleton beside it. With --json every argument comes with
+    its option, type, default and bounds.
+
+    \b
+    Examples:
+      beta-plan describe logistics
+      beta-plan describe logistics --json
+      beta-plan describe my/domain.pddl --skeleton my/large.toml
+    """
+    from beta_plan.bundled import find_domain
+    from beta_plan.skeleton.arguments import domain_name, drawing_arguments
+
+    file = find_domain(domain)
+    name, arguments = domain_name(file), drawing_arguments(file, skeleton)
+    if as_json:
+        click.echo(json.dumps({"domain": name, "file": str(domain), "arguments": arguments}, indent=2))
+        return
+    rows = [(argument["option"], text(argument)) for argument in arguments]
+    width = max(len(option) for option, _ in rows)
+    for option, said in rows:
+        click.echo(f"{option:{width}}  {said}")
+
+
+def text(argument: dict[str, Any]) -> str:
+    """Return what there is to say about an argument, for people."""
+    default = f"default {argument['default']}"
+    if argument["type"] == "choice":
+        return f"{default}, one of {', '.join(argument['choices'])}"
+    bounds = f"{argument['minimum']} to {argument['maximum']}" if "maximum" in argument else "0 or more"
+    return f"{default}{' = ' + argument['formula'] if 'formula' in argument else ''}, {bounds}"
