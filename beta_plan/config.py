@@ -19,6 +19,9 @@ SELECTIONS = ("effort", "objective")
 TOPOLOGIES = ("grid", "ring", "tree", "random", "complete")
 """Forms of the map of a task that is drawn."""
 
+DEFAULT_SIZE, DEFAULT_BOXES = "12x10", 6
+"""Of a maze of which nobody says more."""
+
 DEFAULT_TIME_LIMIT = 60
 """Seconds, where neither time nor expansions are limited."""
 

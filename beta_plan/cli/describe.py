@@ -18,7 +18,7 @@ from beta_plan.cli.options import json_option
 def describe(domain: Path, skeleton: str | None, as_json: bool) -> None:
     """Tell what can be chosen when `beta-plan generate DOMAIN` draws a task.
 
-    DOMAIN is the name of a bundled domain, or a file with a skeleton beside it. With --json every argument comes with
+    DOMAIN is the name of a bundled domain, or a PDDL file. With --json every argument comes with
     its option, type, default and bounds.
 
     \b
@@ -44,6 +44,8 @@ def describe(domain: Path, skeleton: str | None, as_json: bool) -> None:
 def text(argument: dict[str, Any]) -> str:
     """Return what there is to say about an argument, for people."""
     default = f"default {argument['default']}"
+    if argument["type"] == "text":
+        return default
     if argument["type"] == "choice":
         return f"{default}, one of {', '.join(argument['choices'])}"
     bounds = f"{argument['minimum']} to {argument['maximum']}" if "maximum" in argument else "0 or more"

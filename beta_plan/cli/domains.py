@@ -32,4 +32,4 @@ def domains(as_json: bool) -> None:
         click.echo(f"{summary.name:{width}}  {summary.about}")
         words = [f"{kind}={number}" for kind, number in (summary.objects or {}).items()]
         topology = [] if summary.topology is None else [f"topology={summary.topology}"]
-        click.echo(f"{'':{width}}  {' '.join([*words, *topology]) or 'needs a problem file, or a file of levels'}")
+        click.echo(f"{'':{width}}  {' '.join([*words, *topology]) or 'mazes: --size 12x10 --boxes 6'}")

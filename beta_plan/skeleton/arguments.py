@@ -7,12 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from beta_plan.bundled import bundled_domain, bundled_names
-from beta_plan.config import TOPOLOGIES
+from beta_plan.config import DEFAULT_BOXES, DEFAULT_SIZE, TOPOLOGIES
 from beta_plan.pddl.sections import domain_sections
 from beta_plan.pddl.sexpr import load, parse
+from beta_plan.skeleton.compose import skeleton_for
 from beta_plan.skeleton.counts import names_in, ranges
 from beta_plan.skeleton.spec import Skeleton
-from beta_plan.skeleton.toml import SKELETON, read_skeleton, skeleton_file
+from beta_plan.skeleton.toml import SKELETON, read_skeleton
+
+MAZE_ARGUMENTS: tuple[dict[str, Any], ...] = (
+    {"name": "size", "option": "--size WxH", "type": "text", "default": DEFAULT_SIZE, "pattern": "[0-9]+x[0-9]+"},
+    {"name": "boxes", "option": "--boxes N", "type": "integer", "default": DEFAULT_BOXES, "minimum": 1, "maximum": 40},
+)
+"""Of Sokoban, whose tasks are mazes."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +52,10 @@ def drawing_arguments(domain: Path, skeleton: str | None = None) -> list[dict[st
 
     Defaults and bounds that follow from other numbers are given for the defaults of those, with the formula.
     """
-    said = read_skeleton(skeleton_file(domain, skeleton))
     seed = {"name": "seed", "option": "--seed N", "type": "integer", "default": 0, "minimum": 0}
+    if domain == bundled_domain("sokoban") and skeleton is None:
+        return [*MAZE_ARGUMENTS, seed]
+    said = skeleton_for(domain, load(domain), skeleton)
     return [*_numbers(said), *_topology(said), seed]
 
 

@@ -142,16 +142,7 @@ def _used(s: Structure, kind: str) -> str | None:
     added = {lit.predicate for step in steps for lit in step.add}
     gone = [(step, lit) for step in steps for lit in step.delete if lit.predicate not in added]
     used = {k for step, lit in gone for term in lit.terms for k in step.of(term)}
-    rests = {k for groups in s.located.values() for group in groups for k in _rests_at(s, group)}
-    return str(THINGS) if kind in used | rests else None
-
-
-def _rests_at(s: Structure, group: Group) -> Iterator[str]:
-    predicate, subject = s.resting.part[group]
-    for step in s.kinds.steps:
-        for literal in (*step.add, *step.pre):
-            if literal.predicate == predicate and group.kind in step.of(literal.terms[subject]):
-                yield from (k for j, term in enumerate(literal.terms) if j != subject for k in step.of(term))
+    return str(THINGS) if kind in used | s.resting_places else None
 
 
 def _alternatives(s: Structure, kind: str) -> Iterator[list[int]]:

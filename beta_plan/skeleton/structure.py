@@ -89,6 +89,19 @@ class Structure:
                 found.setdefault(group.kind, []).append(group)
         return found
 
+    @cached_property
+    def resting_places(self) -> frozenset[str]:
+        """The kinds at which things that are somewhere are at rest."""
+        found: set[str] = set()
+        for own in self.located.values():
+            for group in own:
+                predicate, subject = self.resting.part[group]
+                for step in self.kinds.steps:
+                    for literal in (*step.add, *step.pre):
+                        if literal.predicate == predicate and group.kind in step.of(literal.terms[subject]):
+                            found |= {k for j, t in enumerate(literal.terms) if j != subject for k in step.of(t)}
+        return frozenset(found)
+
     def level_of(self, group: Group) -> str | None:
         """Return the kind of levels that a group counts by; None if it does not."""
         if len(group.parts) != 1 or group.kind is None:

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from beta_plan.errors import IllegalTask, InputRefused
+from beta_plan.config import DEFAULT_BOXES, DEFAULT_SIZE
+from beta_plan.errors import IllegalTask
 from beta_plan.front_end import FrontEnd, ground_all, read_sources
 from beta_plan.pddl.sections import domain_sections
 from beta_plan.pddl.sexpr import Source, load, parse
 from beta_plan.sas.invert import Transitions
 from beta_plan.sas.relaxed import may_reach_goal
-from beta_plan.skeleton.compose import understood
+from beta_plan.skeleton.compose import skeleton_for
 from beta_plan.skeleton.counts import counts, parse_objects
 from beta_plan.skeleton.mazes import draw_maze
 from beta_plan.skeleton.problem import draw_problem
-from beta_plan.skeleton.spec import Skeleton
-from beta_plan.skeleton.toml import find_skeleton, read_skeleton
 from beta_plan.sokoban.level import Level
 from beta_plan.stages import Stages
 from beta_plan.worlds.world import Request
 
 MOST_DRAWS = 20
 """A task that cannot be what was meant is drawn again so many times at most."""
-
-DEFAULT_SIZE, DEFAULT_BOXES = "12x10", 6
-"""Of a maze of which nobody says more."""
 
 
 def draw_task(domain: Path, request: Request, stages: Stages) -> FrontEnd:
@@ -36,16 +32,16 @@ def draw_task(domain: Path, request: Request, stages: Stages) -> FrontEnd:
     source = load(domain)
     name = domain_sections(source, parse(source)).name
     with stages("draw") as note:
-        skeleton = skeleton_for(source, domain, request.skeleton)
+        skeleton = skeleton_for(domain, source, request.skeleton)
         objects = parse_objects(request.objects)
         note(objects=sum(counts(skeleton, objects).values()))
     said = ""
     for attempt in range(MOST_DRAWS):
-        text = draw_problem(
-            skeleton, name, seed=request.seed, objects=objects, topology=request.topology, attempt=attempt
-        )
-        problem = Source(f"{name}, drawn with seed {request.seed}", text)
         try:
+            text = draw_problem(
+                skeleton, name, seed=request.seed, objects=objects, topology=request.topology, attempt=attempt
+            )
+            problem = Source(f"{name}, drawn with seed {request.seed}", text)
             front_end = ground_all(read_sources(source, problem, stages), stages)
             said = _objection(front_end)
         except IllegalTask as error:
@@ -54,15 +50,6 @@ def draw_task(domain: Path, request: Request, stages: Stages) -> FrontEnd:
             return front_end
     message = f"no task was drawn that could be solved: {said}"
     raise IllegalTask(message, place=str(domain), remedy="other --objects, a problem file, or a skeleton file")
-
-
-def skeleton_for(source: Source, domain: Path, given: str | None) -> Skeleton:
-    """Return how tasks of a domain look: as a file says, given or beside the domain, or as its structure tells."""
-    file = find_skeleton(domain, given)
-    try:
-        return understood(source) if file is None else read_skeleton(file)
-    except InputRefused as error:
-        raise type(error)(error.message, place=error.place or str(domain), remedy=error.remedy) from None
 
 
 def _objection(front_end: FrontEnd) -> str:

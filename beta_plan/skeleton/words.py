@@ -1,0 +1,81 @@
+"""What was understood of a domain, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from beta_plan.skeleton.groups import Group, Part
+from beta_plan.skeleton.numbers import numbers
+from beta_plan.skeleton.statics import Meaning
+from beta_plan.skeleton.structure import Structure
+
+MEANINGS = {
+    "map": "connects places",
+    "order": "orders them, every one before all that follow",
+    "chain": "orders them, every one before the next",
+    "sum": "adds up levels",
+    "unequal": "says that two are different",
+    "permission": "says what is allowed; everything is",
+    "function": "gives each of the first one of the others",
+    "label": "marks them",
+}
+
+
+def words(s: Structure) -> Iterator[str]:
+    """Yield what there is, what static relations mean, where things are at rest, and what tasks are about."""
+    yield "kinds"
+    counts = numbers(s)
+    for kind in s.kinds.names:
+        yield f"  {kind} ({counts[kind]}): {', '.join(_roles(s, kind)) or 'nothing in particular'}"
+    if s.statics:
+        yield "static relations"
+    for meaning in s.statics:
+        yield f"  {_relation(s, meaning)}"
+    yield "natural state"
+    for group, part in s.resting.part.items():
+        yield f"  {_rest(s, group, part)}"
+    yield "goal"
+    yield from (f"  {line}" for line in _goal(s))
+
+
+def _roles(s: Structure, kind: str) -> Iterator[str]:
+    if kind in s.places or kind in s.resting_places:
+        yield "places"
+    if kind in s.chains or kind in s.sums:
+        yield "levels"
+    if any("heading" in m.roles and kind in m.kinds[m.roles.index("heading")] for m in s.maps):
+        yield "directions"
+    if kind in s.resting.movers:
+        yield "move by themselves"
+    elif kind in s.located:
+        yield "are moved by others"
+    if any(group.kind == kind for group in s.resting.holders):
+        yield "hold one thing at a time"
+    home = s.partition(kind)
+    if home is not None:
+        yield f"stay within one {home.kinds[1][0]}"
+
+
+def _relation(s: Structure, meaning: Meaning) -> str:
+    kinds = " ".join("|".join(options) for options in meaning.kinds)
+    return f"({s.name(meaning.predicate)} {kinds}) {MEANINGS[meaning.what]}"
+
+
+def _rest(s: Structure, group: Group, part: Part) -> str:
+    others = [_atom(s, other) for other in sorted(group.parts) if other != part]
+    who = f"each {group.kind}" if group.kind is not None else "in all"
+    return f"{who}: {_atom(s, part)}" + (f", rather than {' or '.join(others)}" if others else "")
+
+
+def _atom(s: Structure, part: Part) -> str:
+    predicate, subject = part
+    arguments = ["it" if i == subject else ".." for i in range(s.kinds.task.arities[predicate])]
+    return f"({' '.join([s.name(predicate), *arguments])})"
+
+
+def _goal(s: Structure) -> Iterator[str]:
+    aims = [s.name(predicate) for predicate in (*s.achievements, *s.stocks)]
+    if aims:
+        yield f"achieved once and for all: {', '.join(aims)}"
+    else:
+        yield f"where they are: {', '.join(s.movables) or 'what stands on what'}"
