@@ -53,7 +53,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "naturalise": {"evaluators", "reference", "sas", "search", "spaces"},
     "reference": {"evaluators", "sas", "search", "spaces"},
     "worlds": {
+        "bundled",
         "certify",
+        "config",
         "errors",
         "evaluators",
         "fast_paths",
