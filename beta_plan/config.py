@@ -54,6 +54,7 @@ class GeneratorConfig:
         objects: numbers of objects of a task that is drawn, such as ``package=6,truck=2``.
         topology: the form of its map.
         skeleton: the file that says how it is drawn.
+        scale: numbers of objects of a series of tasks that are drawn, such as ``package=3..12``.
         size: of a maze that is drawn, such as ``12x10``.
         boxes: in a maze that is drawn.
         novelty_cap: novelty is exact up to this size.
@@ -79,6 +80,7 @@ class GeneratorConfig:
     objects: tuple[str, ...] = ()
     topology: str | None = None
     skeleton: str | None = None
+    scale: tuple[str, ...] = ()
     size: str | None = None
     boxes: int | None = None
     novelty_cap: int = 2
@@ -92,6 +94,8 @@ class GeneratorConfig:
                 raise ValueError(f"{name}: {getattr(self, name)!r} is none of {', '.join(known)}")
         if self.seed < 0:
             raise ValueError(f"seed: {self.seed} is negative")
+        if self.scale and self.series is None:
+            raise ValueError("scale: how many tasks, the series must say")
         if self.count != 1 and self.series is not None:
             raise ValueError("count and series exclude each other")
         for name in (

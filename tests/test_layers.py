@@ -89,6 +89,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "stages",
         "worlds",
     },
+    "suites": {"config", "errors", "generation", "pipeline", "search.budget", "stages"},
     "evaluation": {"config", "errors", "evaluators", "limits", "metrics", "stages", "worlds"},
     "cli": {
         "__init__",
@@ -113,6 +114,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sokoban.solver",
         "sokoban.xsb",
         "stages",
+        "suites",
         "worlds.open",
     },
 }

@@ -57,6 +57,7 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option("--objects", multiple=True, metavar="KIND=N,..", help="Without PROBLEM: numbers of objects.")
 @click.option("--topology", type=click.Choice(TOPOLOGIES), help="Without PROBLEM: the form of the map.")
 @click.option("--skeleton", metavar="FILE", help="Without PROBLEM: how tasks are drawn, else as the domain's own says.")
+@click.option("--scale", multiple=True, metavar="KIND=A..B,..", help="With --series: tasks of growing size.")
 @click.option("--size", type=SizeType(), metavar="WxH", help="Of a maze for Sokoban, walls included.")
 @click.option("--boxes", type=click.IntRange(1), metavar="N", help="In a maze for Sokoban.")
 @click.option("--novelty-cap", type=click.IntRange(1, 2), default=DEFAULTS.novelty_cap, help="w is exact up to this.")
@@ -79,10 +80,13 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
       beta-plan generate domain.pddl problem.pddl --series 20 --order "[w(PDB2),2C,PDB2]"
       beta-plan generate domain.pddl problem.pddl --max-expansions 100000 --seed 7 --json
       beta-plan generate logistics --objects parcel=8,city=4 --seed 3
+      beta-plan generate logistics --series 10 --scale parcel=3..9,city=2..4 --overall-time-limit 10m
       beta-plan generate sokoban --size 12x10 --boxes 8
       beta-plan generate levels.sok --level 53 --overall-time-limit 5m
     """
     config = _config(asked)
+    if config.scale and problem is not None:
+        raise click.UsageError("--scale is for tasks that are drawn: leave PROBLEM out")
     output = output or Path(_default_name(domain, problem, config))
     log = Log(quiet=quiet)
     interruption = Interruption()
@@ -112,6 +116,8 @@ def _config(asked: dict[str, Any]) -> GeneratorConfig:
         raise click.UsageError("-n and --series exclude each other")
     if asked["series"] is not None and not Ordering.parse(asked["order"]).objective.terms:
         raise click.UsageError("--series needs an order with PDBk or kC")
+    if asked["scale"] and asked["series"] is None:
+        raise click.UsageError("--scale needs --series N")
     known = {field.name for field in fields(GeneratorConfig)}
     return GeneratorConfig(**{name: value for name, value in asked.items() if name in known})
 
@@ -124,6 +130,7 @@ def _run(
     from beta_plan.jit import is_first_use
     from beta_plan.output.write import check_directory
     from beta_plan.pipeline import generate as run
+    from beta_plan.suites import generate_suite
 
     net = MemoryNet()
 
@@ -138,7 +145,8 @@ def _run(
     stages = LoggedStages(log, begin)
     progress = log.progress(str(Ordering.parse(config.order).objective))
     with net.stretched(config.overall_memory_limit):
-        found = run(domain, problem, config, stop=interruption.requested, on_progress=progress, stages=stages)
+        calls: dict[str, Any] = {"stop": interruption.requested, "on_progress": progress, "stages": stages}
+        found = generate_suite(domain, config, **calls) if config.scale else run(domain, problem, config, **calls)
     found.write(output)
     return found
 

@@ -1,0 +1,49 @@
+"""A series of tasks in growing sizes: sizes as asked for, distinct, certified, the same for the same seed."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from beta_plan.config import GeneratorConfig
+from beta_plan.errors import InputRefused, NothingFound
+from beta_plan.suites import generate_suite, parse_scale, sizes
+
+SMALL = GeneratorConfig(order="[PDB1]", series=3, scale=("ball=2..4",), objects=("room=2",), max_expansions=300)
+
+
+def test_sizes_go_from_the_first_to_the_last_in_steps_that_differ_by_at_most_one():
+    found = [each["x"] for each in sizes({"x": (4, 21)}, 7)]
+    steps = [b - a for a, b in pairwise(found)]
+    assert (found[0], found[-1]) == (4, 21)
+    assert max(steps) - min(steps) <= 1
+
+
+def test_one_task_has_the_first_size():
+    assert sizes({"x": (4, 21)}, 1) == [{"x": 4}]
+
+
+@pytest.mark.parametrize("text", ["x", "x=1", "x=1..", "x=a..b", "=1..2", "x=1..2,,"])
+def test_what_is_no_range_is_refused(text):
+    with pytest.raises(InputRefused, match="no range"):
+        parse_scale([text])
+
+
+def test_a_suite_has_the_sizes_in_ascending_order_and_is_the_same_twice():
+    first, again = (generate_suite("gripper", SMALL) for _ in range(2))
+    texts = [instance.problem for instance in first.instances]
+    assert [len(re.findall(r"\(ball ", text)) for text in texts] == [2, 3, 4]
+    assert texts == [instance.problem for instance in again.instances]
+    assert first.search.expanded > 0
+
+
+def test_who_is_told_to_stop_at_once_has_nothing():
+    with pytest.raises(NothingFound, match="stopped"):
+        generate_suite("gripper", SMALL, stop=lambda: True)
+
+
+def test_a_scale_needs_a_series():
+    with pytest.raises(ValueError, match="series"):
+        GeneratorConfig(scale=("x=1..2",))
