@@ -55,6 +55,12 @@ def test_the_library_example_works(monkeypatch, capsys, clone):
     assert capsys.readouterr().out.count("(define (problem transport-p01-p0") == 2
 
 
+def test_the_skeleton_is_the_one_that_is_bundled():
+    (shown,) = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    bundled = (ROOT / "domains" / "ferry" / "skeleton.toml").read_text(encoding="utf-8")
+    assert bundled.partition("\n")[2] == shown
+
+
 def test_the_files_it_links_to_exist():
     for target in re.findall(r"\]\((?!https?:|#)([^)#]+)\)", TEXT):
         assert (ROOT / target).exists(), target

@@ -33,7 +33,9 @@ AUXILIARY = "_"
 _FACTS = ("add", "bottom", "top", "one_of")
 _OF_TOWERS = ("base", "bottom", "top", "height")
 _NOT_OF_TOWERS = ("share", "one_of")
-_KEYS = (*LOOPS, *_FACTS, "pick", "where", "how", "heading", "base", "height", "share")
+KEYS = (*LOOPS, *_FACTS, "pick", "where", "how", "heading", "base", "height", "share")
+"""What a rule may have."""
+
 _TYPED = re.compile(r"\s*((?:\?[\w-]+\s+)+)-\s+([\w-]+)\s*", re.ASCII)
 _PIECE = re.compile(r"[()]|[^\s()]+")
 _WORD = re.compile(r"\*|=|\??[a-zA-Z_][\w-]*", re.ASCII)
@@ -85,8 +87,8 @@ class _RuleReader:
         if not isinstance(said, dict):
             self.refuse("is no rule", f"write [[{self._where.split()[0]}]]")
         for key in said:
-            if key not in _KEYS:
-                self.refuse(f"unknown key '{key}'", hint(key, _KEYS))
+            if key not in KEYS:
+                self.refuse(f"unknown key '{key}'", hint(key, KEYS))
         loop = self._loop(said)
         base = self._typed(said, "base")
         if len(base) > 1:

@@ -22,7 +22,9 @@ else:
 SKELETON = "skeleton.toml"
 """Beside a domain: how its tasks are drawn."""
 
-_TABLES = ("objects", "groups", "maps", "static", "init", "goal", "metric")
+TABLES = ("objects", "groups", "maps", "static", "init", "goal", "metric")
+"""What a file may have."""
+
 _KIND_KEYS = ("count", "type", "names", "first", "least", "most", "fixed", "hidden")
 _MAP_KEYS = ("topology", "columns", "fixed")
 _NAME = re.compile(r"[a-z][\w-]*", re.IGNORECASE | re.ASCII)
@@ -53,11 +55,12 @@ def parse_skeleton(text: str, place: str = "skeleton") -> Skeleton:
         found = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputRefused(f"no TOML: {error}", place=place, remedy="see https://toml.io") from None
-    return _skeleton(found, place)
+    return skeleton_from(found, place)
 
 
-def _skeleton(found: Mapping[str, Any], place: str) -> Skeleton:
-    _check_keys(place, "", found, _TABLES, "no such table")
+def skeleton_from(found: Mapping[str, Any], place: str) -> Skeleton:
+    """Return the skeleton that tables describe."""
+    _check_keys(place, "", found, TABLES, "no such table")
     kinds = {name: _kind(place, name, said) for name, said in _table(place, found, "objects").items()}
     if not kinds:
         refuse(place, "objects", "no kinds of objects", "add place = 8 and the like")
