@@ -10,8 +10,8 @@ from beta_plan.bundled import bundled_domain, bundled_names
 from beta_plan.config import DEFAULT_BOXES, DEFAULT_SIZE, TOPOLOGIES
 from beta_plan.pddl.sections import domain_sections
 from beta_plan.pddl.sexpr import load, parse
-from beta_plan.skeleton.compose import skeleton_for
 from beta_plan.skeleton.counts import names_in, ranges
+from beta_plan.skeleton.find import skeleton_for
 from beta_plan.skeleton.spec import Skeleton
 from beta_plan.skeleton.toml import SKELETON, read_skeleton
 
@@ -55,7 +55,7 @@ def drawing_arguments(domain: Path, skeleton: str | None = None) -> list[dict[st
     seed = {"name": "seed", "option": "--seed N", "type": "integer", "default": 0, "minimum": 0}
     if domain == bundled_domain("sokoban") and skeleton is None:
         return [*MAZE_ARGUMENTS, seed]
-    said = skeleton_for(domain, load(domain), skeleton)
+    said = skeleton_for(domain, skeleton)
     return [*_numbers(said), *_topology(said), seed]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from beta_plan.errors import InputRefused
 from beta_plan.pddl.domain import lift_domain
 from beta_plan.pddl.sexpr import Source
@@ -14,7 +12,6 @@ from beta_plan.skeleton.spec import HEADINGS, Kind, Skeleton
 from beta_plan.skeleton.state_rules import StateRules
 from beta_plan.skeleton.static_rules import StaticRules
 from beta_plan.skeleton.structure import Structure
-from beta_plan.skeleton.toml import find_skeleton, read_skeleton
 from beta_plan.skeleton.wording import Wording
 
 
@@ -41,11 +38,8 @@ def skeleton_of(structure: Structure, place: str) -> Skeleton:
     )  # fmt: skip
 
 
-def skeleton_for(domain: Path, source: Source, given: str | None = None) -> Skeleton:
-    """Return how tasks of a domain look: as a file says, given or beside the domain, or as its structure tells."""
-    file = find_skeleton(domain, given)
-    if file is not None:
-        return read_skeleton(file)
+def understood(source: Source) -> Skeleton:
+    """Return the skeleton that the structure of a domain tells."""
     try:
         return skeleton_of(Structure.of(lift_domain(source)), source.name)
     except InputRefused as error:

@@ -11,8 +11,8 @@ from beta_plan.pddl.sections import domain_sections
 from beta_plan.pddl.sexpr import Source, load, parse
 from beta_plan.sas.invert import Transitions
 from beta_plan.sas.relaxed import may_reach_goal
-from beta_plan.skeleton.compose import skeleton_for
 from beta_plan.skeleton.counts import counts, parse_objects
+from beta_plan.skeleton.find import skeleton_for
 from beta_plan.skeleton.mazes import draw_maze
 from beta_plan.skeleton.problem import draw_problem
 from beta_plan.sokoban.level import Level
@@ -32,7 +32,7 @@ def draw_task(domain: Path, request: Request, stages: Stages) -> FrontEnd:
     source = load(domain)
     name = domain_sections(source, parse(source)).name
     with stages("draw") as note:
-        skeleton = skeleton_for(domain, source, request.skeleton)
+        skeleton = skeleton_for(domain, request.skeleton)
         objects = parse_objects(request.objects)
         note(objects=sum(counts(skeleton, objects).values()))
     said = ""

@@ -33,7 +33,10 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
     """Return the world of a level file, or of a domain with a problem."""
     if is_level_file(domain):
         return _level(domain, problem, request, stages)
-    if problem is None and domain == bundled_domain("sokoban"):
+    if problem is None and domain == bundled_domain("sokoban") and request.skeleton is None:
+        if request.objects or request.topology is not None:
+            message = "the tasks of sokoban are mazes"
+            raise InputRefused(message, place=str(domain), remedy="--size and --boxes say how large")
         level = replace(draw_level(request, stages), title="sokoban")
         return LevelWorld(level, pddl=True, byte_limit=request.byte_limit)
     for option, given in (("--level", request.level is not None), ("--pddl", request.pddl)):

@@ -85,6 +85,16 @@ def test_what_is_described_is_accepted(name):
         assert draw_problem(skeleton, name, seed=1, objects=objects) == draw_problem(skeleton, name, seed=1)
 
 
+def test_mazes_have_a_size_and_boxes():
+    assert [argument["name"] for argument in described("sokoban")["arguments"]] == ["size", "boxes", "seed"]
+
+
+def test_a_domain_without_a_skeleton_is_described_as_it_is_understood(tmp_path):
+    (tmp_path / "domain.pddl").write_bytes((DOMAINS / "gripper" / "domain.pddl").read_bytes())
+    found = described(tmp_path / "domain.pddl")
+    assert {argument["name"] for argument in found["arguments"]} == {"room", "ball", "hand", "seed"}
+
+
 def test_own_domains_and_skeletons_are_described(tmp_path):
     (tmp_path / "domain.pddl").write_text("(define (domain odd) (:predicates (p ?x)))")
     (tmp_path / "skeleton.toml").write_text('[objects]\nthing = { count = 2, type = "" }\n')
@@ -99,7 +109,6 @@ def test_own_domains_and_skeletons_are_described(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["sokoban"], "how its tasks look is not known (give a problem file, or a skeleton: "),
         (["logistic"], "logistic: no file and no bundled domain (did you mean 'logistics'?)"),
         (["xyz"], "xyz: no file and no bundled domain (beta-plan domains lists those that are bundled)"),
         (["none/domain.pddl"], "none/domain.pddl: cannot be read"),

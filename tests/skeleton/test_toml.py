@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from beta_plan.config import TOPOLOGIES
 from beta_plan.errors import InputRefused
 from beta_plan.skeleton.rules import KEYS
 from beta_plan.skeleton.spec import Condition, Map, Typed, Value
-from beta_plan.skeleton.toml import TABLES, parse_skeleton, read_skeleton, skeleton_file, skeleton_from
+from beta_plan.skeleton.toml import TABLES, find_skeleton, parse_skeleton, read_skeleton, skeleton_from
 from tests.bundled import DOMAINS
 
 OBJECTS = "[objects]\nplace = 4\ncrate = 2\nrow = { count = 2, hidden = true }\n"
@@ -113,10 +114,9 @@ def test_files_that_cannot_be_read_are_refused(tmp_path):
 
 def test_the_skeleton_is_beside_the_domain_or_given(tmp_path):
     domain = DOMAINS / "logistics" / "domain.pddl"
-    assert skeleton_file(domain) == domain.parent / "skeleton.toml"
-    assert skeleton_file(domain, "other.toml").name == "other.toml"
-    with pytest.raises(InputRefused, match="--skeleton FILE"):
-        skeleton_file(tmp_path / "domain.pddl")
+    assert find_skeleton(domain) == domain.parent / "skeleton.toml"
+    assert find_skeleton(domain, "other.toml") == Path("other.toml")
+    assert find_skeleton(tmp_path / "domain.pddl") is None
 
 
 def test_what_a_file_says_is_what_is_read():
