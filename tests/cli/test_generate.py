@@ -99,7 +99,7 @@ def test_wrong_usage_is_2(tmp_path, options, complaint):
 @pytest.mark.parametrize(
     ("arguments", "code", "complaint"),
     [
-        ([TASK[0]], 41, "a problem file is needed"),
+        ([str(DOMAINS / "sokoban" / "domain.pddl")], 41, "how its tasks look is not known (give a problem file"),
         ([TASK[0], "missing.pddl"], 41, "missing.pddl: cannot be read"),
         ([*TASK, "--keep", "unheard-of"], 41, "--keep: the domain has no predicate 'unheard-of'"),
         ([*TASK, "-o", str(DOMAINS)], 51, "is not empty and holds no output of beta-plan"),

@@ -158,7 +158,7 @@ def test_conditions_are_of_the_loop_unless_they_speak_of_what_is_picked():
 WORDS = st.sampled_from(
     [
         *KEYS, *TABLES, *TOPOLOGIES, "a", "b", "a b", "?a - a", "?a ?b - a", "?a - a ?b - b", "(p ?a)", "(", "((a))",
-        "(= (f ?a) ?length)", "(not (p ?a *))", "(= ?a ?b)", "2*a", "a - 1", "a+b", "", "count", "type", "names", "even",
+        "(= (f ?a) ?length)", "(not (p ?a *))", "(= ?a ?b)", "2*a", "a - 1", "a+b", "count", "type", "names", "even",
     ]
 )  # fmt: skip
 SCALARS = WORDS | st.text(max_size=6) | st.integers(-2, 12) | st.floats() | st.booleans()

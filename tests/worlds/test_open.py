@@ -119,7 +119,7 @@ def test_files_and_options_that_do_not_go_together_are_refused(tmp_path):
     domain, problem = bundled("sokoban")
     for first, second, request, complaint in (
         (tmp_path / "l.xsb", problem, Request(), "takes no problem file"),
-        (domain, None, Request(), "a problem file is needed"),
+        (domain, None, Request(), "how its tasks look is not known"),
         (domain, problem, Request(level="1"), "--level is for files of Sokoban levels"),
         (domain, problem, Request(pddl=True), "--pddl is for files of Sokoban levels"),
     ):
