@@ -33,7 +33,7 @@ def find_domain(domain: str | PathLike[str]) -> Path:
     A word that is neither is refused; what looks like a path is returned, for whoever reads it to complain.
     """
     path, known = Path(domain), bundled_names()
-    if path.exists() or path.suffix or len(path.parts) != 1:
+    if path.is_file() or path.suffix or len(path.parts) != 1:
         return path
     if str(domain) not in known:
         close = get_close_matches(str(domain), known, n=1)

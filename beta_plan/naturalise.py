@@ -76,7 +76,7 @@ def naturalise(
     if not len(met.numbers):
         plan = reference_plan(space, _part(budget, SHARE_FOR_PLAN))
         met = _go_on(space, near, {state: partial(list, rest) for state, rest in plan}, budget)
-    return _hardest(met, evaluators, found.objective, canonical)
+    return _hardest(met, evaluators, found.objective, canonical, budget)
 
 
 def _part(budget: Budget, share: float) -> Budget:
@@ -112,14 +112,16 @@ def _go_on(space: SasSpace, near: Nearness, ways: Ways, budget: Budget) -> _Met:
 
 
 def _hardest(
-    met: _Met, evaluators: Evaluators, objective: Ordering, canonical: Callable[[State], Hashable]
+    met: _Met, evaluators: Evaluators, objective: Ordering, canonical: Callable[[State], Hashable], budget: Budget
 ) -> list[Way]:
-    """Return natural states, hardest first, of copies the first one."""
+    """Return natural states, hardest first, of copies the first one; as many as there is time for, but one."""
     numbers = met.numbers[_by_hardness(met.search.states(met.numbers), evaluators, objective)]
     others = numbers[NUM_CANDIDATES:]
     chosen = [*numbers[:NUM_CANDIDATES].tolist(), *others[:: len(others) // NUM_CANDIDATES + 1].tolist()]
     first: dict[Hashable, Way] = {}
     for number in chosen:
+        if first and budget.is_over:
+            break
         state = met.search.state(number)
         first.setdefault(canonical(state), Way(state, partial(met.path, number)))
     return list(first.values())

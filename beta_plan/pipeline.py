@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 
@@ -38,6 +39,7 @@ def generate(
     stop: Callable[[], bool] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     stages: Stages | None = None,
+    names: Sequence[str] = (),
 ) -> Generation:
     """Return the hardest certified initial states that one backward search finds.
 
@@ -49,6 +51,7 @@ def generate(
         stop: asked a few times a second; when it says True the best so far is returned.
         on_progress: called a few times a second during the search.
         stages: is told the name, the seconds and the sizes of every stage.
+        names: of the instances, instead of p01, p02, ..
 
     Raises:
         NothingFound: the search ended without an instance that was asked for.
@@ -88,11 +91,16 @@ def generate(
     with stages("metrics"):
         measure = Measure(world, seed=config.seed, stop=limits.is_over)
         metrics = _metrics(measure, chosen, evaluators)
-    command = config.command(*(Path(file).name for file in (domain, problem) if file is not None))
+    command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
     with stages("certify"):
-        instances = _certified(config, command, world, chosen, metrics)
+        instances = _certified(config, command, world, chosen, metrics, names or instance_names(len(chosen)))
     notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *measure.notes]
     return Generation(instances, summary, config, command, world.domain, world.name, notes)
+
+
+def _printable(file: str | PathLike[str]) -> str:
+    """Return the name of a file without its directory; bytes that are no UTF-8 become question marks."""
+    return Path(file).name.encode(errors="replace").decode()
 
 
 def _request(config: GeneratorConfig, limits: Limits) -> Request:
@@ -141,7 +149,7 @@ def _select(
     elif race:
         drawn = candidates.drawn(max(NUM_CANDIDATES, config.count), seed=config.seed)
         ways = run_off(world, list(map(found.way, drawn)), seed=config.seed, budget=limits.budget_for_race())
-        ways = _filled_up(world, ways, map(found.way, candidates.hardest(config.count)))
+        ways = _different(world, chain(ways, map(found.way, candidates.hardest(config.count))), config.count)
     else:
         ways = list(map(found.way, candidates.hardest(config.count)))
         if config.select == "effort" and not can_race(world):
@@ -159,11 +167,13 @@ def _select(
     return ways, notes
 
 
-def _filled_up(world: World, ways: list[Way], others: Iterable[Way]) -> list[Way]:
-    """Return ways, and behind them those of the others that are no copies of one."""
+def _different(world: World, ways: Iterable[Way], count: int) -> list[Way]:
+    """Return the first ways that lead from states of which none is a copy of another, so many at most."""
     first: dict[Hashable, Way] = {}
-    for way in (*ways, *others):
+    for way in ways:
         first.setdefault(world.canonical(way.state), way)
+        if len(first) == count:
+            break
     return list(first.values())
 
 
@@ -187,11 +197,12 @@ def _metrics(measure: Measure, chosen: Sequence[Planned], evaluators: Evaluators
 
 
 def _certified(
-    config: GeneratorConfig, command: str, world: World, chosen: Sequence[Planned], metrics: Sequence[Metrics]
-) -> list[Instance]:
+    config: GeneratorConfig, command: str, world: World, chosen: Sequence[Planned], metrics: Sequence[Metrics],
+    names: Sequence[str],
+) -> list[Instance]:  # fmt: skip
     """Return the instances as text; each plan is replayed over that text by an interpreter of its own."""
     instances = []
-    for name, each, numbers in zip(instance_names(len(chosen)), chosen, metrics, strict=True):
+    for name, each, numbers in zip(names, chosen, metrics, strict=True):
         comment = provenance(command, seed=config.seed, order=config.order, metrics=numbers)
         instances.append(world.instance(each, numbers, name=f"{world.title}-{name}", comment=comment))
     return instances

@@ -36,8 +36,11 @@ SCREENING_PART, CLIMBING_PART = 0.3, 0.6
 SHARE_IN_SCREENING, SHARE_IN_DECIDING = 1 / 16, 1 / 3
 """Of such a part, the share that one state may have at most: who decides looks closely at few."""
 
-FOR_THE_RATE = 20_000
-"""Expansions from which the number in a second is told."""
+FOR_THE_RATE, SECONDS_FOR_THE_RATE = 20_000, 0.5
+"""Expansions, and seconds at most, from which the number in a second is told."""
+
+USUAL_RATE = 300_000.0
+"""Expansions in a second where a state is solved too soon to tell."""
 
 NUM_ELITE = 8
 """A climb goes on from one of so many states that are the best so far."""
@@ -67,7 +70,7 @@ def can_race(world: World) -> bool:
 
 
 class _Judge:
-    """A* with one heuristic; ``part`` is what all states may use together, one of them at most a ``share`` of it.
+    """A* with one heuristic; all states may use a budget together, one of them at most a share of it.
 
     That share counts in expansions also where time is limited: at first it is measured how many there are in a second.
     A share of seconds would make a state hard because somebody else used the machine.
@@ -83,9 +86,11 @@ class _Judge:
         self.efforts: dict[State, Effort] = {}
 
     def _measured(self, some: State, budget: Budget) -> float:
-        """Return how many expansions there are in a second."""
-        found = self._search.solve(some, replace(budget, max_expansions=FOR_THE_RATE))
-        return found.num_expanded / max(found.seconds, 1e-3)
+        """Return how many expansions there are in a second; of a search that ends at once too few to tell."""
+        soon = monotonic() + SECONDS_FOR_THE_RATE
+        deadline = soon if budget.deadline is None else min(soon, budget.deadline)
+        found = self._search.solve(some, replace(budget, max_expansions=FOR_THE_RATE, deadline=deadline))
+        return found.num_expanded / found.seconds if found.num_expanded >= 100 else USUAL_RATE
 
     def allot(self, budget: Budget, share: float) -> None:
         """Say what the states that are judged from now on may use."""
@@ -164,13 +169,15 @@ def _climb(world: World, judge: _Judge, ways: list[Way], draw: Random) -> list[W
     ``back`` are the actions from each state that was met to the one from which the climb has begun, and its way.
     """
     back: dict[State, tuple[list[int], Way]] = {}
-    seen: set[Hashable] = {world.canonical(way.state) for way in ways}
+    given, seen = {way.state for way in ways}, set[Hashable]()
     in_vain = 0
     while not judge.is_spent and in_vain < PATIENCE:
         start = draw.choice(ways[:NUM_ELITE])
         walk = _walk_back(world, start.state, draw)
         in_vain += 1
-        if walk is not None and (orbit := world.canonical(walk[0])) not in seen:
+        if walk is None or walk[0] in given:
+            continue
+        if (orbit := world.canonical(walk[0])) not in seen:
             seen.add(orbit)
             actions, base = back.get(start.state, ([], start))
             back[walk[0]] = [*walk[1], *actions], base

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from os import PathLike
+from time import monotonic
 
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import InputRefused, LimitReached, NothingFound
+from beta_plan.errors import IllegalTask, InputRefused, Interrupted, LimitReached, NothingFound
 from beta_plan.generation import Generation, SearchSummary
+from beta_plan.output.layout import instance_names
 from beta_plan.pipeline import generate
 from beta_plan.search.budget import Progress
 from beta_plan.stages import Stages
@@ -23,11 +25,13 @@ def parse_scale(texts: Iterable[str]) -> dict[str, tuple[int, int]]:
     >>> parse_scale(["location=4..20,package=3..12"])
     {'location': (4, 20), 'package': (3, 12)}
     """
-    found = {}
+    found: dict[str, tuple[int, int]] = {}
     for part in (part.strip() for text in texts for part in text.split(",")):
         match = _RANGE.fullmatch(part)
         if match is None:
             raise InputRefused(f"'{part}' is no range of numbers of objects", remedy="write package=3..12")
+        if match[1] in found:
+            raise InputRefused(f"two ranges for '{match[1]}'", remedy="leave one out")
         found[match[1]] = int(match[2]), int(match[3])
     return found
 
@@ -54,31 +58,37 @@ def generate_suite(
     size, the others remain.
     """
     assert config.series is not None
+    start, names = monotonic(), instance_names(config.series)
     found: list[Generation] = []
     notes: list[str] = []
     for number, objects in enumerate(sizes(parse_scale(config.scale), config.series)):
-        if stop is not None and stop():
+        left = None if config.seconds is None else config.seconds - (monotonic() - start)
+        if (stop is not None and stop()) or (left is not None and left < 1):
             notes.append(f"stopped after {number} of {config.series} tasks")
             break
-        one = _member(config, number, objects)
+        one = _member(config, number, objects, left)
         try:
-            found.append(generate(domain, None, one, stop=stop, on_progress=on_progress, stages=stages))
-        except (NothingFound, LimitReached) as error:
+            each = generate(
+                domain, None, one, stop=stop, on_progress=on_progress, stages=stages, names=names[len(found) :][:1]
+            )
+            found.append(each)
+        except (NothingFound, LimitReached, IllegalTask) as error:
             said = ", ".join(f"{kind}={many}" for kind, many in objects.items())
             notes.append(f"no instance with {said}: {error}")
+            if isinstance(error, Interrupted):
+                break
     if not found:
         raise NothingFound(notes[0] if notes else "no task")
     return _joined(domain, config, found, notes)
 
 
-def _member(config: GeneratorConfig, number: int, objects: dict[str, int]) -> GeneratorConfig:
-    """Return what is asked of one task."""
+def _member(config: GeneratorConfig, number: int, objects: dict[str, int], left: float | None) -> GeneratorConfig:
+    """Return what is asked of one task: an equal part of the seconds that are left."""
     assert config.series is not None
-    seconds = config.seconds
+    seconds = None if left is None else max(int(left / (config.series - number)), 1)
     return replace(
-        config, scale=(), series=None, seed=config.seed + number,
+        config, scale=(), series=None, seed=config.seed + number, overall_time_limit=seconds,
         objects=(*config.objects, ",".join(f"{kind}={many}" for kind, many in objects.items())),
-        overall_time_limit=None if seconds is None else max(seconds // config.series, 1),
     )  # fmt: skip
 
 

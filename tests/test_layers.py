@@ -89,7 +89,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "stages",
         "worlds",
     },
-    "suites": {"config", "errors", "generation", "pipeline", "search.budget", "stages"},
+    "suites": {"config", "errors", "generation", "output.layout", "pipeline", "search.budget", "stages"},
     "evaluation": {"config", "errors", "evaluators", "limits", "metrics", "stages", "worlds"},
     "cli": {
         "__init__",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from time import monotonic
 
 import pytest
 
@@ -83,6 +84,15 @@ def test_where_nobody_is_solved_the_order_stays():
     far = ways(one)[:3:-1]
     found = run_off(one, far, seed=0, budget=Budget(max_expansions=16))
     assert [way for way in found if way in far] == far
+
+
+def test_with_a_clock_the_order_is_that_of_the_effort_too():
+    """Who is solved by the expansions that it may have is ranked by them, whatever the seconds say."""
+    one = world("gripper")
+    given = ways(one)
+    found = run_off(one, given, seed=0, budget=Budget(deadline=monotonic() + 20, max_expansions=100_000))
+    efforts = [effort(one, way.state) for way in found]
+    assert efforts[:10] == sorted(efforts, reverse=True)[:10]
 
 
 def test_who_is_stopped_judges_nothing():

@@ -14,7 +14,7 @@ from beta_plan.certify.external import Outcome, Verdict
 from beta_plan.certify.replay import Replay, replay_sources
 from beta_plan.certify.sokoban import replay_level, written_levels
 from beta_plan.errors import BetaPlanError, InputRefused, VerificationFailed
-from beta_plan.output.layout import DOMAIN, LEVEL, MANIFEST, by_number, form_of, plan_of, read_manifest
+from beta_plan.output.layout import DOMAIN, LEVEL, MANIFEST, by_number, form_of, is_json, plan_of, read_manifest
 from beta_plan.pddl.sexpr import Source, counted, load
 
 Judge = Callable[[str, str, str], Verdict]
@@ -55,6 +55,8 @@ def certify_directory(directory: Path, judge: Judge | None = None) -> Iterator[C
 def _listed(directory: Path) -> dict[str, dict[str, Any]]:
     """Return the manifest's metrics of the problems that it lists."""
     manifest = read_manifest(directory) or {}
+    if not manifest and (directory / MANIFEST).is_file() and not is_json(directory / MANIFEST):
+        raise InputRefused("not JSON", place=str(directory / MANIFEST), remedy="remove it, or generate again")
     try:
         return {
             str(entry[key]): dict(entry["metrics"])

@@ -135,6 +135,8 @@ def _run(
     net = MemoryNet()
 
     def begin(stage: str) -> None:
+        if stage == "draw":  # of a series of tasks, each has its front end
+            interruption.can_stop = False
         if stage == FIRST_STAGE_THAT_STOPS:
             interruption.can_stop = True
             net.lift()

@@ -62,14 +62,13 @@ def inspect(domain: Path, problem: Path | None, stage: str | None, as_json: bool
 
 def _structure(domain: Path, stage: str | None, as_json: bool) -> None:
     """Write what the schemas of a domain tell."""
-    from beta_plan.pddl.domain import lift_domain
     from beta_plan.pddl.sexpr import load
-    from beta_plan.skeleton.structure import Structure
+    from beta_plan.skeleton.compose import structure_of
     from beta_plan.skeleton.words import words
 
     if stage is not None:
         raise click.UsageError("--stage needs a problem file beside the domain")
-    lines = list(words(Structure.of(lift_domain(load(domain)))))
+    lines = list(words(structure_of(load(domain))))
     click.echo(json.dumps({"structure": lines}, indent=2) if as_json else "\n".join(lines))
 
 

@@ -35,9 +35,9 @@ class Interruption:
             if not self.can_stop:
                 raise OutOfTime("time-limit: the task was not even read (--overall-time-limit allows more)")
             return
-        if not self.can_stop or (self._since is not None and monotonic() - self._since > PATIENCE):
-            raise Interrupted(f"interrupted by {name} before anything was found")
-        self._since = self._since or monotonic()
+        before, self._since = self._since, self._since or monotonic()
+        if not self.can_stop or (before is not None and monotonic() - before > PATIENCE):
+            raise Interrupted(f"interrupted by {name} before anything was found")  # who swallows it is asked to stop
 
     @contextmanager
     def listening(self, seconds: int | None) -> Iterator[None]:

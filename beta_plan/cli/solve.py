@@ -66,9 +66,9 @@ def solve(levels: Path, level: str | None, output: Path | None, quiet: bool, as_
 def _read(path: Path, choice: str | None) -> list[Level]:
     """Return the levels, or the chosen one; what cannot be solved for its form is refused before the work begins."""
     from beta_plan.sokoban.solver import check_level
-    from beta_plan.sokoban.xsb import read_level, read_levels
+    from beta_plan.sokoban.xsb import read_level, read_states
 
-    levels = read_levels(path) if choice is None else [read_level(path, choice)]
+    levels = read_states(path) if choice is None else [read_level(path, choice)]
     for level in levels:
         check_level(level)
     return levels

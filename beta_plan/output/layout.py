@@ -98,6 +98,15 @@ def read_manifest(directory: Path) -> dict[str, Any] | None:
     return found if isinstance(found, dict) and found.get("generator") == GENERATOR else None
 
 
+def is_json(file: Path) -> bool:
+    """Tell whether a file can be read as JSON, whatever it says."""
+    try:
+        json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return True
+
+
 def by_number(name: str) -> list[str | int]:
     """Return a sorting key by which ``p2`` comes before ``p10``."""
     return [int(part) if part.isdigit() else part for part in _NUMBER.split(name)]

@@ -72,7 +72,8 @@ class PdbCollections:
             num_collections: how many for each k.
             table_limit: abstract states of one table.
             total_limit: abstract states of all tables; ``beta_plan.pdbs.memory`` says how many bytes that is.
-            stop: asked before each table; when it says True each k has to do with the collections that are finished.
+            stop: asked before each table; when it says True each k has to do with the collections that are finished,
+                one that has none with patterns of single things.
         """
         task = source if isinstance(source, SasTask) else source.task
         builder = _Builder(task, sorted(set(ks)), seed, table_limit, Store(Projector(task), total_limit, stop))
@@ -121,6 +122,7 @@ class _Builder:
         self._table_limits = dict.fromkeys(ks, table_limit)
         self._reserve = False
         self._sums: dict[int, list[Sum]] = {k: [] for k in ks}
+        self._singles: Sum | None = None
         self._notes: list[str] = []
 
     def build(self, num_collections: int) -> PdbCollections:
@@ -136,6 +138,9 @@ class _Builder:
             for k in growing:
                 if len(self._sums[k]) < num_collections:
                     self._tell(k, num_collections, "time was over")
+                if not self._sums[k] and self._singles is not None:
+                    self._sums[k].append(self._singles)
+                    self._notes.append(f"PDB{k}: patterns of single things instead")
         return PdbCollections(
             tuple(self._ks),
             tuple(tuple(self._sums[k]) for k in self._ks),
@@ -160,9 +165,15 @@ class _Builder:
         """Build single things with and without reserved costs, and say whether the mean is larger with."""
         partition = drawn_partition(len(self.things.bundles), 1, seed=self._seed, number=0)
         draft = self.things.patterns(partition, min(self._table_limits.values(), default=1))
-        means = [sum(table.mean() for table in self._additive(draft, reserve, must=True)) for reserve in (True, False)]
+        found = []
+        for reserve in (True, False):
+            tables = self._additive(draft, reserve, must=True)
+            self._singles = Sum(draft.patterns, tuple(tables))
+            found.append((sum(table.mean() for table in tables), self._singles))
         self._store.keep(())
-        return means[0] >= means[1]
+        (reserved, first), (shared, second) = found
+        self._singles = first if reserved >= shared else second
+        return reserved >= shared
 
     def _additive(self, draft: Draft, reserve: bool, *, must: bool = False) -> list[Table]:
         return self._store.additive(draft.patterns, draft.own if reserve else None, must=must)

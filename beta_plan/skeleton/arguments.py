@@ -53,7 +53,7 @@ def drawing_arguments(domain: Path, skeleton: str | None = None) -> list[dict[st
     Defaults and bounds that follow from other numbers are given for the defaults of those, with the formula.
     """
     seed = {"name": "seed", "option": "--seed N", "type": "integer", "default": 0, "minimum": 0}
-    if domain == bundled_domain("sokoban") and skeleton is None:
+    if skeleton is None and domain.resolve() == bundled_domain("sokoban").resolve():
         return [*MAZE_ARGUMENTS, seed]
     said = skeleton_for(domain, skeleton)
     return [*_numbers(said), *_topology(said), seed]

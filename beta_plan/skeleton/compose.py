@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from beta_plan.errors import InputRefused
 from beta_plan.pddl.domain import lift_domain
 from beta_plan.pddl.sexpr import Source
@@ -24,11 +28,10 @@ def skeleton_of(structure: Structure, place: str) -> Skeleton:
     if not goal:
         raise not_understood("nothing is moved, or achieved once and for all")
     counts = numbers(structure)
-    headings = {k for m in structure.maps if "heading" in m.roles for k in m.kinds[m.roles.index("heading")]}
     kinds = {
         name: Kind(
-            name, structure.kinds.type_of[name], counts[name], HEADINGS if name in headings else (),
-            fixed=name in headings,
+            name, structure.kinds.type_of[name], counts[name], HEADINGS if name in structure.headings else (),
+            fixed=name in structure.headings, first=_free_number(structure, name),
         )
         for name in structure.kinds.names
     }  # fmt: skip
@@ -38,9 +41,28 @@ def skeleton_of(structure: Structure, place: str) -> Skeleton:
     )  # fmt: skip
 
 
+def _free_number(structure: Structure, kind: str) -> int:
+    """Return the number of the first object of a kind, above that of every constant that is called like one."""
+    named = (re.fullmatch(rf"{re.escape(kind)}([0-9]{{1,9}})", name.lower()) for name in structure.kinds.task.objects)
+    return 1 + max((int(match[1]) for match in named if match), default=0)
+
+
 def understood(source: Source) -> Skeleton:
     """Return the skeleton that the structure of a domain tells."""
-    try:
+    with _placed(source):
         return skeleton_of(Structure.of(lift_domain(source)), source.name)
+
+
+def structure_of(source: Source) -> Structure:
+    """Return the structure of a domain."""
+    with _placed(source):
+        return Structure.of(lift_domain(source))
+
+
+@contextmanager
+def _placed(source: Source) -> Iterator[None]:
+    """Name the domain in what is refused without a place."""
+    try:
+        yield
     except InputRefused as error:
         raise type(error)(error.message, place=error.place or source.name, remedy=error.remedy) from None

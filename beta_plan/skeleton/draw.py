@@ -8,7 +8,7 @@ from itertools import combinations, pairwise, product
 from math import prod
 from random import Random
 
-from beta_plan.errors import IllegalTask
+from beta_plan.errors import IllegalTask, InputRefused
 from beta_plan.skeleton.counts import value_of
 from beta_plan.skeleton.rules import ANY, AUXILIARY
 from beta_plan.skeleton.spec import Condition, Fact, Rule, Term, Typed, Value
@@ -128,12 +128,14 @@ class Drawer:
                     yield ends | {"?length": str(edge.length), "?heading": edge.heading}
             return
         kinds = [self._objects[each.kind] for each in rule.over]
-        if prod(map(len, kinds)) > MOST_BINDINGS and rule.loop == "each":
-            raise IllegalTask("loops over too many objects", place=rule.place, remedy="fewer objects")
+        sizes = [len(kind) for kind in (kinds[:2] if rule.loop == "sums" else kinds)]
+        if rule.loop not in ("chain", "zip", "parts") and prod(sizes) > MOST_BINDINGS:
+            raise InputRefused("loops over too many objects", place=rule.place, remedy="fewer objects")
+        place = {name: number for number, name in enumerate(kinds[0])} if rule.loop == "pairs" else {}
         for row in _rows_of(rule.loop, kinds):
             found = dict(zip(variables, row, strict=True))
-            if rule.loop == "pairs":
-                found["?length"] = str(kinds[0].index(row[1]) - kinds[0].index(row[0]))
+            if place:
+                found["?length"] = str(place[row[1]] - place[row[0]])
             yield found
 
     def _picked(

@@ -48,7 +48,7 @@ def widened(kinds: Kinds) -> Kinds:
     An airport is a location, too: aeroplanes come to airports only, and are loaded at locations.
     """
     for group in groups(kinds):
-        for predicate, subject in group.parts:
+        for predicate, subject in sorted(group.parts):
             if group.kind is not None and (wider := _wider(kinds, group.kind, predicate, subject)) is not None:
                 return widened(wider)
     return kinds

@@ -125,7 +125,7 @@ def _labelled(task: LiftedTask, schemas: list[Parts]) -> Kinds:
             of_kind.setdefault(task.predicates[rarest].lower(), set()).update(labels)
     if not of_kind or any(not labels for row in asked for labels in row):
         of_kind[PLAIN] = set()
-    names = tuple(sorted(of_kind, key=lambda name: list(of_kind).index(name)))
+    names = tuple(of_kind)
     own = {name: tuple(sorted(of_kind[name])) for name in names}
     steps = [
         Step(schema.name, _options(wanted, own), *parts)

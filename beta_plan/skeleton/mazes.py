@@ -42,7 +42,7 @@ def draw_maze(*, width: int, height: int, num_boxes: int, seed: int) -> Maze:
             found = _draw(grid, num_boxes, style, random)
             if found is not None:
                 return found
-    message = f"no maze of {width} x {height} was found for num_boxes {num_boxes}"
+    message = f"no maze of {width} x {height} was found for {num_boxes} boxes"
     raise IllegalTask(message, remedy="take a smaller num_boxes, or another seed")
 
 
@@ -65,8 +65,8 @@ def _check(width: int, height: int, num_boxes: int) -> None:
         if not least <= side <= most:
             raise IllegalTask(size, remedy=f"take a {name} from {min(least, most)} to {most}")
     if not 1 <= num_boxes <= max_boxes(width, height):
-        remedy = f"take a num_boxes from 1 to {max_boxes(width, height)}"
-        raise IllegalTask(f"{size}, for num_boxes {num_boxes}", remedy=remedy)
+        remedy = f"take 1 to {max_boxes(width, height)} boxes"
+        raise IllegalTask(f"{size}, for {num_boxes} boxes", remedy=remedy)
 
 
 def _draw(grid: Grid, num_boxes: int, style: int, random: Random) -> Maze | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from beta_plan.skeleton.groups import Group
 from beta_plan.skeleton.spec import HEADINGS
 from beta_plan.skeleton.structure import Structure
@@ -25,20 +23,19 @@ def _number(s: Structure, kind: str) -> str:
         _heading(s, kind), _place(s, kind), _level(s, kind), _half(s, kind), _thing(s, kind), _aim(s, kind),
         _stand(s, kind), _property(s, kind), _used(s, kind),
     )  # fmt: skip
-    least = max((len(labels) for labels in _alternatives(s, kind)), default=0)
+    least = sum(m.what == "label" and m.kinds[0] == (kind,) for m in s.statics)
     found = next((option for option in options if option is not None), str(OTHERS))
     return str(max(int(found), least)) if found.isdigit() else found
 
 
 def _heading(s: Structure, kind: str) -> str | None:
-    headings = {k for m in s.maps if "heading" in m.roles for k in m.kinds[m.roles.index("heading")]}
-    return str(len(HEADINGS)) if kind in headings else None
+    return str(len(HEADINGS)) if kind in s.headings else None
 
 
 def _place(s: Structure, kind: str) -> str | None:
     if kind not in s.places:
         return None
-    if s.directed or any("heading" in m.roles for m in s.maps):
+    if s.directed or s.headings:
         return str(GRID)
     kept = _kept(s, kind)
     if kept is not None:
@@ -143,8 +140,3 @@ def _used(s: Structure, kind: str) -> str | None:
     gone = [(step, lit) for step in steps for lit in step.delete if lit.predicate not in added]
     used = {k for step, lit in gone for term in lit.terms for k in step.of(term)}
     return str(THINGS) if kind in used | s.resting_places else None
-
-
-def _alternatives(s: Structure, kind: str) -> Iterator[list[int]]:
-    """Yield the labels of which objects of a kind have one each."""
-    yield [m.predicate for m in s.statics if m.what == "label" and m.kinds[0] == (kind,)]

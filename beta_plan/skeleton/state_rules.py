@@ -54,10 +54,9 @@ class StateRules:
 
     def asked(self, step: Step, literal: Literal, kind: str | None = None) -> Rule:
         """Return the rule by which each first object has an atom of this kind, the others drawn evenly."""
-        typed = [Typed(f"?{letter}", self._kind(step.of(term)) if term < 0 else "")
-                 for letter, term in zip("xyzuvw", literal.terms, strict=False)]  # fmt: skip
+        typed = [Typed(f"?v{i}", self._kind(step.of(term)) if term < 0 else "") for i, term in enumerate(literal.terms)]
         if kind is not None and typed:
-            typed[0] = Typed("?x", kind)
+            typed[0] = typed[0]._replace(kind=kind)
         words = [
             each.variable if term < 0 else self._task.objects[term]
             for each, term in zip(typed, literal.terms, strict=True)
@@ -65,7 +64,8 @@ class StateRules:
         others = tuple(each for each in typed[1:] if each.kind)
         where = tuple(c for each in others for c in self.beginning(literal.predicate, each))
         fact = (self._name(literal.predicate), *words)
-        return self._rule(over=tuple(typed[:1]), pick=others, where=where, how="evenly", add=(fact,))
+        first = tuple(each for each in typed[:1] if each.kind)
+        return self._rule(over=first, pick=others, where=where, how="evenly", add=(fact,))
 
     def beginning(self, predicate: int, typed: Typed) -> Iterator[Condition]:
         """Yield the condition that a level is where the use of a fluent begins."""

@@ -59,7 +59,7 @@ class StaticRules:
     def _static(self, meaning: Meaning) -> Iterator[Rule]:
         name = self._name(meaning.predicate)
         kinds = [self._kind(options) for options in meaning.kinds]
-        words = [f"?{letter}" for letter in "abcdefgh"[: len(kinds)]]
+        words = [f"?v{i}" for i in range(len(kinds))]
         typed = tuple(Typed(word, kind) for word, kind in zip(words, kinds, strict=True))
         fact = (name, *words)
         if meaning.what == "unequal":
@@ -71,7 +71,7 @@ class StaticRules:
             word = {"new": "?a", "difference": "?b", "old": "?c"}
             over = tuple(Typed(each, kinds[0]) for each in ("?a", "?b", "?c"))
             yield self._rule(loop="sums", over=over, add=((name, *(word[role] for role in meaning.roles)),))
-        elif meaning.what == "permission":
+        elif meaning.what in ("permission", "flag"):
             yield self._rule(over=typed, add=(fact,))
         elif meaning.what == "map":
             yield from self._map(meaning, name, kinds)
@@ -131,7 +131,7 @@ class StaticRules:
 
     def _cost(self, name: str, cost: FunctionTerm, step: Step) -> Rule:
         kinds = [self._kind(step.of(term)) for term in cost.terms]
-        words = [f"?{letter}" for letter in "abcdefgh"[: len(kinds)]]
+        words = [f"?v{i}" for i in range(len(kinds))]
         typed = tuple(Typed(word, kind) for word, kind in zip(words, kinds, strict=True))
         function = (name, *words)
         if len(kinds) == 2 and kinds[0] == kinds[1]:

@@ -11,7 +11,7 @@ from beta_plan.pddl.lifted import Literal
 from beta_plan.skeleton.groups import NOBODY, Group
 from beta_plan.skeleton.kinds import Kinds, Step, not_understood
 
-_UNEQUAL = re.compile(r"(not|un|n)?[-_]?(eq|equal|same)|diff\w*|distinct", re.IGNORECASE)
+_UNEQUAL = re.compile(r"(not|un|n)[-_]?(eq|equal|same)|diff\w*|distinct", re.IGNORECASE)
 """Names of relations that only say that two objects are not the same: nothing else tells them from a map."""
 
 
@@ -33,7 +33,8 @@ class Meaning:
     ``map``: places are connected; roles old and new, and perhaps heading (of a grid), cost (a level), or who may go.
     ``order``: all pairs in the order of a kind. ``chain``: neighbours in it. ``sum``: old = new + difference.
     ``unequal``: all pairs of different objects. ``permission``: all pairs. ``function``: each first object has one
-    tuple of others. ``label``: all objects, or where a kind has several such labels each one of them.
+    tuple of others. ``flag``: it holds. ``label``: all objects; where a kind has several that exclude each other, each
+    has one of them.
     """
 
     predicate: int
@@ -94,11 +95,17 @@ class _Statics:
         for step in self._kinds.steps:
             for literal in step.pre:
                 if not self._task.fluent[literal.predicate] and literal.predicate not in self._kinds.all_labels:
+                    if not literal.positive:
+                        raise not_understood(f"action {step.name} asks that {self._name(literal.predicate)} is false")
                     uses.setdefault(literal.predicate, []).append((step, literal))
         return tuple(self._meaning(predicate, found) for predicate, found in sorted(uses.items()))
 
     def _meaning(self, predicate: int, uses: list[tuple[Step, Literal]]) -> Meaning:
         kinds = self._kinds_of(predicate, uses)
+        if not all(kinds):
+            raise not_understood(f"a constant stands in {self._name(predicate)}")
+        if len(kinds) == 0:
+            return Meaning(predicate, "flag", kinds)
         if len(kinds) == 1:
             return Meaning(predicate, "label", kinds)
         if len(kinds) == 2 and kinds[0] == kinds[1] and _UNEQUAL.fullmatch(self._task.predicates[predicate]):
@@ -118,6 +125,9 @@ class _Statics:
             name = self._task.predicates[predicate]
             raise not_understood(f"what the static predicate {name} means")
         return Meaning(predicate, "function", kinds)
+
+    def _name(self, predicate: int) -> str:
+        return self._task.predicates[predicate]
 
     def _kinds_of(self, predicate: int, uses: list[tuple[Step, Literal]]) -> tuple[tuple[str, ...], ...]:
         """Return the kinds at each argument, in the order of the domain."""

@@ -1,7 +1,7 @@
 """The structure of a domain, told from its schemas alone: places, maps, levels, what moves, what is moved.
 
 The parts: ``kinds`` (what there is), ``groups`` (what everything has exactly one of), ``statics`` (maps, orders,
-partitions), ``resting`` (where things are in a natural state). ``rules`` makes a skeleton of it.
+partitions), ``resting`` (where things are in a natural state). ``compose`` makes a skeleton of it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Structure:
     @cached_property
     def chains(self) -> dict[str, int]:
         """The kinds that are levels, and the relation between neighbours."""
-        return {m.kinds[0][0]: m.predicate for m in self.statics if m.what == "chain"}
+        return {kind: m.predicate for m in self.statics if m.what == "chain" for kind in m.kinds[0]}
 
     @cached_property
     def maps(self) -> tuple[Meaning, ...]:
@@ -110,7 +110,9 @@ class Structure:
         for change in self.changes:
             if change.predicate == predicate and change.argument != subject:
                 options = change.step.of(change.new)
-                level = next((k for k in options if k in self.chains or k in self.sums), None)
+                level = next(
+                    (k for k in self.kinds.names if k in options and (k in self.chains or k in self.sums)), None
+                )
                 if level is not None and not self._is_place_of(predicate, subject):
                     return level
         return None
@@ -195,6 +197,11 @@ class Structure:
                     if kind in change.step.of(subject) and (found := self._same_part(change)) is not None:
                         return found
         return None
+
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """The kinds that are directions on a grid."""
+        return frozenset(k for m in self.maps if "heading" in m.roles for k in m.kinds[m.roles.index("heading")])
 
     def _same_part(self, change: Change) -> Meaning | None:
         for meaning in self.statics:

@@ -18,6 +18,7 @@ MEANINGS = {
     "permission": "says what is allowed; everything is",
     "function": "gives each of the first one of the others",
     "label": "marks them",
+    "flag": "holds",
 }
 
 
@@ -43,7 +44,7 @@ def _roles(s: Structure, kind: str) -> Iterator[str]:
         yield "places"
     if kind in s.chains or kind in s.sums:
         yield "levels"
-    if any("heading" in m.roles and kind in m.kinds[m.roles.index("heading")] for m in s.maps):
+    if kind in s.headings:
         yield "directions"
     if kind in s.resting.movers:
         yield "move by themselves"

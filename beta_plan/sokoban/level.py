@@ -63,6 +63,11 @@ class Level:
         placed = tuple(sorted(boxes))
         return replace(self, boxes=placed, man=min(self.maze.zone(man, placed)), solution=None)
 
+    @property
+    def is_maze_alone(self) -> bool:
+        """Whether there is neither a box nor a man."""
+        return self.man is None and not self.boxes
+
     def require_state(self) -> tuple[tuple[int, ...], int]:
         """Return boxes and man; raise IllegalTask where they do not make a state that might be solved."""
         if self.man is None:

@@ -75,6 +75,12 @@ def read_levels(path: str | PathLike[str]) -> list[Level]:
     return parse_levels(load(path))
 
 
+def read_states(path: str | PathLike[str]) -> list[Level]:
+    """Read the levels of a file of which mazes alone are left out, unless there is nothing else."""
+    levels = read_levels(path)
+    return [level for level in levels if not level.is_maze_alone] or levels
+
+
 def read_level(path: str | PathLike[str], choice: int | str | None = None) -> Level:
     """Return one level of a file, by number or by title; the others may be as they are."""
     return select(drafts(load(path)), choice).level()

@@ -13,7 +13,7 @@ from beta_plan.errors import DeadEnd, InputRefused
 from beta_plan.front_end import Reading, ground_all, read
 from beta_plan.search.natural import allowed_facts
 from beta_plan.sokoban.pddl_task import PddlSokoban
-from beta_plan.sokoban.xsb import read_level, read_levels
+from beta_plan.sokoban.xsb import read_level, read_states
 from beta_plan.stages import Stages
 from beta_plan.worlds.drawn import draw_level, draw_task
 from beta_plan.worlds.sas import SasWorld
@@ -31,26 +31,17 @@ def is_level_file(path: Path) -> bool:
 
 def open_world(domain: Path, problem: Path | None, request: Request, stages: Stages) -> World:
     """Return the world of a level file, or of a domain with a problem."""
-    if is_level_file(domain):
+    is_maze = problem is None and request.skeleton is None and domain.resolve() == bundled_domain("sokoban").resolve()
+    kind = "levels" if is_level_file(domain) else "maze" if is_maze else "drawn" if problem is None else "given"
+    _refuse_options(request, kind, str(domain))
+    if kind == "levels":
         return _level(domain, problem, request, stages)
-    if problem is None and domain == bundled_domain("sokoban") and request.skeleton is None:
-        if request.objects or request.topology is not None:
-            message = "the tasks of sokoban are mazes"
-            raise InputRefused(message, place=str(domain), remedy="--size and --boxes say how large")
+    if is_maze:
         level = replace(draw_level(request, stages), title="sokoban")
         return LevelWorld(level, pddl=True, byte_limit=request.byte_limit)
-    for option, given in (("--level", request.level is not None), ("--pddl", request.pddl)):
-        if given:
-            raise InputRefused(f"{option} is for files of Sokoban levels", place=str(domain), remedy="leave it out")
-    for option, given in (("--size", request.size is not None), ("--boxes", request.boxes is not None)):
-        if given:
-            raise InputRefused(f"{option} is for mazes", place=str(domain), remedy="beta-plan generate sokoban")
     if problem is None:
         front_end = draw_task(domain, request, stages)
     else:
-        if request.objects or request.topology is not None or request.skeleton is not None:
-            message = "--objects, --topology and --skeleton are for tasks that are drawn"
-            raise InputRefused(message, place=str(problem), remedy="leave them out, or the problem file")
         reading = read(domain, problem, stages)
         if (task := _sokoban(reading, request, stages)) is not None:
             return PddlMazeWorld(reading, task, domain.read_bytes(), byte_limit=request.byte_limit)
@@ -62,12 +53,29 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
     )  # fmt: skip
 
 
+def _refuse_options(request: Request, kind: str, place: str) -> None:
+    """Refuse what is asked for and means nothing for this kind of input: levels, a maze, a drawn or a given task."""
+    given = {
+        ("--level", "files of Sokoban levels", "levels"): request.level is not None,
+        ("--pddl", "files of Sokoban levels", "levels maze"): request.pddl,
+        ("--size", "mazes that are drawn: beta-plan generate sokoban", "maze"): request.size is not None,
+        ("--boxes", "mazes that are drawn: beta-plan generate sokoban", "maze"): request.boxes is not None,
+        ("--objects", "tasks that are drawn", "drawn"): bool(request.objects),
+        ("--topology", "tasks that are drawn", "drawn"): request.topology is not None,
+        ("--skeleton", "tasks that are drawn", "drawn"): request.skeleton is not None,
+        ("--keep", "tasks in PDDL", "drawn given"): bool(request.keep),
+    }
+    for (option, what, kinds), is_given in given.items():
+        if is_given and kind not in kinds.split():
+            raise InputRefused(f"{option} is for {what}", place=place, remedy="leave it out")
+
+
 def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[LevelWorld]:
     """Yield the worlds of the levels of a file, or only that of the chosen one; each must have a full state.
 
     What is refused is so before the work begins; not a dead end, which is a state.
     """
-    levels = read_levels(path) if choice is None else [read_level(path, choice)]
+    levels = read_states(path) if choice is None else [read_level(path, choice)]
     worlds = [LevelWorld(level, pddl=False, byte_limit=request.byte_limit) for level in levels]
     for level, world in zip(levels, worlds, strict=True):
         level.require_state()

@@ -87,7 +87,7 @@ class LevelWorld(MazeWorld):
     @cached_property
     def reference(self) -> State | None:
         """The state of the level itself; None if it is a maze alone."""
-        if self._level.man is None and not self._level.boxes:
+        if self._level.is_maze_alone:
             return None
         return self._state(*self._level.require_state(), place=self._level.place)
 

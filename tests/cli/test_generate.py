@@ -23,6 +23,7 @@ from tests.bundled import DOMAINS
 from tests.outputs import content
 from tests.stacks import DOMAIN, write_problem
 
+ODD = DOMAINS.parent / "tests" / "skeleton" / "odd"
 TASK = [str(DOMAINS / "transport" / "domain.pddl"), str(DOMAINS / "transport" / "p01.pddl")]
 QUICK = ["--order", "[w(PDB1),PDB1]", "--table-limit", "4096"]
 
@@ -99,7 +100,7 @@ def test_wrong_usage_is_2(tmp_path, options, complaint):
 @pytest.mark.parametrize(
     ("arguments", "code", "complaint"),
     [
-        ([str(DOMAINS / "sokoban" / "domain.pddl")], 41, "how its tasks look is not known (give a problem file"),
+        ([str(ODD / "pushes.pddl")], 41, "action push pushes things, as in Sokoban (give a problem file"),
         ([TASK[0], "missing.pddl"], 41, "missing.pddl: cannot be read"),
         ([*TASK, "--keep", "unheard-of"], 41, "--keep: the domain has no predicate 'unheard-of'"),
         ([*TASK, "-o", str(DOMAINS)], 51, "is not empty and holds no output of beta-plan"),

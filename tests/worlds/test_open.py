@@ -117,9 +117,15 @@ def test_levels_are_known_by_the_ending_of_their_file(suffix, tmp_path):
 def test_files_and_options_that_do_not_go_together_are_refused(tmp_path):
     (tmp_path / "l.xsb").write_text(CORNER)
     domain, problem = bundled("sokoban")
+    (tmp_path / "domain.pddl").write_bytes(domain.read_bytes())
     for first, second, request, complaint in (
         (tmp_path / "l.xsb", problem, Request(), "takes no problem file"),
-        (domain, None, Request(), "how its tasks look is not known"),
+        (tmp_path / "domain.pddl", None, Request(), "pushes things"),
+        (tmp_path / "l.xsb", None, Request(size="9x9"), "--size is for mazes"),
+        (tmp_path / "l.xsb", None, Request(objects=("car=3",)), "--objects is for tasks that are drawn"),
+        (domain, None, Request(level="7"), "--level is for files of Sokoban levels"),
+        (domain, None, Request(keep=("at",)), "--keep is for tasks in PDDL"),
+        (domain, problem, Request(topology="ring"), "--topology is for tasks that are drawn"),
         (domain, problem, Request(level="1"), "--level is for files of Sokoban levels"),
         (domain, problem, Request(pddl=True), "--pddl is for files of Sokoban levels"),
     ):
