@@ -24,10 +24,10 @@ BUILDS_FOR_METRICS = 8
 """Metrics build about so many times the databases of the search: fresh ones five times, the best, the certificate."""
 
 NATURAL_SHARE = 0.1
-"""Of the time limit, the part that is kept for going on to natural states, where the search may meet none."""
+"""Of the time that is left after the setup, the part for going on to natural states, where the search may meet none."""
 
 RACE_SHARE = 0.5
-"""Of the time limit, the part for a run-off among the hardest states."""
+"""Of the time that is left after the setup, the part for a run-off among the hardest states."""
 
 RACE_MEMORY = 1 << 30
 """Bytes for a run-off, at most an eighth of the limit."""
@@ -94,9 +94,11 @@ class Limits:
 
     def _budget(self, max_expansions: int | None, share_for_later: float, memory_for_later: int = 0) -> Budget:
         timed = self._config.seconds is not None
+        end = self._seconds - self._reserve
+        left = max(end - self.elapsed, 0.0) if timed else 0.0
         return Budget(
             max_expansions=max_expansions,
-            deadline=self._start + self._seconds * (1 - share_for_later) - self._reserve if timed else None,
+            deadline=self._start + end - share_for_later * left if timed else None,
             memory=self._memory - MEMORY_AFTER_SEARCH - memory_for_later,
             stop=self._stop,
         )

@@ -153,14 +153,20 @@ def test_a_full_disk_is_a_word_and_51(arguments, domains):
     assert (done.returncode, done.stderr) == (51, "beta-plan: cannot write: No space left on device\n")
 
 
+def _default_interrupt() -> None:
+    """Undo what a shell does for jobs in the background, which are to ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize(
     ("number", "word"),
     [(signal.SIGTERM, "terminated"), (signal.SIGHUP, "terminated"), (signal.SIGINT, "interrupted")],
 )
 def test_signals_end_with_a_word_and_33(number, word):
     with subprocess.Popen(
-        [sys.executable, "-c", WAITING], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+        [sys.executable, "-c", WAITING], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=_default_interrupt,
+    ) as process:  # fmt: skip
         assert process.stdout
         assert process.stdout.readline() == "ready\n"
         process.send_signal(number)

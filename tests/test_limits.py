@@ -50,8 +50,15 @@ def test_the_search_leaves_time_for_what_comes_after_it(clock):
     assert run.budget(all_are_natural=True).deadline == 100 - 0.5 - limits.BUILDS_FOR_METRICS * 0.25
     run.reserve_for_metrics(50.0)
     assert run.budget(all_are_natural=True).deadline == 100 * (1 - METRICS_SHARE)
-    assert run.budget(all_are_natural=False).deadline == pytest.approx(100 * (1 - METRICS_SHARE - NATURAL_SHARE))
+    left = 100 * (1 - METRICS_SHARE)
+    assert run.budget(all_are_natural=False).deadline == pytest.approx(left * (1 - NATURAL_SHARE))
     assert run.budget_for_naturalising().deadline == 100 * (1 - METRICS_SHARE)
+
+
+def test_a_run_off_shares_with_the_search_what_the_setup_has_left(clock):
+    run = Limits(GeneratorConfig(overall_time_limit=100))
+    clock[0] = 80.0
+    assert run.budget(all_are_natural=False, race=True).deadline == pytest.approx(100 - 20 * RACE_SHARE)
 
 
 def test_a_run_off_takes_a_part_of_time_and_memory_from_the_search(clock):

@@ -16,6 +16,9 @@ from beta_plan.pdbs.tables import SasPdbTables, sas_pdb_tables
 from beta_plan.sas.task import SasTask
 from beta_plan.spaces.protocol import DEAD_END
 
+QUICK_TABLE = 1 << 10
+"""Abstract states of a table that must be there at once."""
+
 
 class HasTask(Protocol):
     """A state space that was made from a SAS+ task."""
@@ -138,8 +141,8 @@ class _Builder:
             for k in growing:
                 if len(self._sums[k]) < num_collections:
                     self._tell(k, num_collections, "time was over")
-                if not self._sums[k] and self._singles is not None:
-                    self._sums[k].append(self._singles)
+                if not self._sums[k]:
+                    self._sums[k].append(self._quick_singles)
                     self._notes.append(f"PDB{k}: patterns of single things instead")
         return PdbCollections(
             tuple(self._ks),
@@ -147,6 +150,16 @@ class _Builder:
             tuple(self._notes),
             len(self._task.variables),
         )
+
+    @cached_property
+    def _quick_singles(self) -> Sum:
+        """The collection of single things: as it was built, or where there was no time in small tables, at once."""
+        if self._singles is not None:
+            return self._singles
+        partition = drawn_partition(len(self.things.bundles), 1, seed=self._seed, number=0)
+        draft = self.things.patterns(partition, QUICK_TABLE)
+        quick = Store(Projector(self._task), self._store.total_limit)
+        return Sum(draft.patterns, tuple(quick.additive(draft.patterns, None, must=True)))
 
     def _grow(self, k: int, number: int) -> bool:
         """Build one more collection for a k; say whether there was room."""

@@ -25,6 +25,9 @@ SECONDS_OF_A_SLICE = 0.3
 LEAST_EXPANSIONS = 1000
 """So many states are expanded even where time is over before: then there is something to return."""
 
+GRACE = 2.0
+"""Seconds after which a search that is so slow ends all the same."""
+
 FIRST_WORK = 1000
 """States in the first slice, when nobody knows yet how long one takes."""
 _NO_LIMIT = 2**62
@@ -151,7 +154,7 @@ class Run:
             return Status.MAX_EXPANSIONS
         if code != k.SLICE_OVER and not self._grow(code):
             return Status.MEMORY_LIMIT
-        if self._registers[k.NUM_EXPANDED] < LEAST_EXPANSIONS:
+        if self._registers[k.NUM_EXPANDED] < LEAST_EXPANSIONS and perf_counter() - self._start < GRACE:
             return None
         if self._budget.stop is not None and self._budget.stop():
             return Status.INTERRUPTED

@@ -98,7 +98,7 @@ add = "(parked ?c calais)"
         (["ferry", "--topology", "ring"], 41, "no map that may have another topology (leave --topology out)"),
         (["ferry", "--topology", "torus"], 2, "'torus' is not one of"),
         (["sokoban", "--objects", "box=3"], 41, "--objects is for tasks that are drawn (leave it out)"),
-        (["sokoban", "--size", "4x4"], 43, "no maze of 4 x 4"),
+        (["sokoban", "--size", "4x4"], 43, "a maze of 4 x 4, walls included (take a width from 5 to 60)"),
         (["sokoban", "--size", "wide"], 2, "'wide' is no size: write 12x10"),
         (["ferry", "--size", "9x9"], 41, "--size is for mazes that are drawn: beta-plan generate sokoban"),
         (["ferry", "--scale", "car=2..4"], 2, "--scale needs --series N"),

@@ -59,9 +59,10 @@ def test_who_is_stopped_after_the_single_things_has_them_for_every_k():
     assert all(f"PDB{k}: patterns of single things instead" in part.notes for k in (2, 3))
 
 
-def test_without_any_collection_h_is_zero():
-    evaluators = Evaluators.build(transport(4), [1, 2], seed=1, stop=lambda: True)
-    assert evaluators.h(transport(4).init or ()) == {1: 0, 2: 0}
+def test_who_is_stopped_at_once_has_small_tables_of_single_things():
+    found = Evaluators.build(transport(4), [1, 2], seed=1, stop=lambda: True).h(transport(4).init or ())
+    single = Evaluators.build(transport(4), [1], seed=1).h(transport(4).init or ())
+    assert 0 < found[1] == found[2] <= single[1]
 
 
 def test_stop_that_never_says_so_changes_nothing():

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from beta_plan.errors import IllegalTask
+from beta_plan.errors import IllegalTask, InputRefused
 from beta_plan.skeleton.draw import Drawer, Facts
 from beta_plan.skeleton.toml import parse_skeleton
 from beta_plan.skeleton.topology import draw_map
@@ -242,7 +242,7 @@ def test_towers_may_pick_by_their_base():
 
 
 def test_too_many_combinations_are_refused():
-    with pytest.raises(IllegalTask, match="too many objects"):
+    with pytest.raises(InputRefused, match="too many objects"):
         atoms('each = "?x ?y ?z - b"\nadd = "(p ?x)"', b=101)
 
 

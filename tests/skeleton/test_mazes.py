@@ -227,11 +227,11 @@ def test_the_bundled_mazes_are_drawn_again_by_every_version_on_every_machine():
         (8, 40, 1, "take a width from 10 to 60"),
         (10, 10**9, 1, "take a width from 60 to 60"),
         (-5, 10, 1, "take a width from 5 to 60"),
-        (12, 10, 0, "take a num_boxes from 1 to 8"),
-        (12, 10, -1, "take a num_boxes from 1 to 8"),
-        (12, 10, 9, "take a num_boxes from 1 to 8"),
-        (5, 5, 2, "take a num_boxes from 1 to 1"),
-        (60, 60, 41, "take a num_boxes from 1 to 40"),
+        (12, 10, 0, "take 1 to 8 boxes"),
+        (12, 10, -1, "take 1 to 8 boxes"),
+        (12, 10, 9, "take 1 to 8 boxes"),
+        (5, 5, 2, "take 1 to 1 boxes"),
+        (60, 60, 41, "take 1 to 40 boxes"),
     ],
 )
 def test_sizes_that_cannot_be_are_refused_with_the_number_to_change(width, height, num_boxes, remedy):
