@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -13,15 +12,6 @@ from beta_plan.config import parse_duration, parse_memory
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
-
-_PDDL_FILE = click.Path(path_type=Path)  # what is wrong with the file, the reader says, in one line
-
-
-def task_arguments(command: Function) -> Function:
-    """Add the arguments DOMAIN and PROBLEM, two PDDL files."""
-    problem = click.argument("problem", type=_PDDL_FILE)
-    domain = click.argument("domain", type=_PDDL_FILE)
-    return domain(problem(command))
 
 
 def json_option(command: Function) -> Function:
