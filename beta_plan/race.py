@@ -87,8 +87,7 @@ class _Judge:
 
     def _measured(self, some: State, budget: Budget) -> float:
         """Return how many expansions there are in a second; of a search that ends at once too few to tell."""
-        soon = monotonic() + SECONDS_FOR_THE_RATE
-        deadline = soon if budget.deadline is None else min(soon, budget.deadline)
+        deadline = monotonic() + SECONDS_FOR_THE_RATE
         found = self._search.solve(some, replace(budget, max_expansions=FOR_THE_RATE, deadline=deadline))
         return found.num_expanded / found.seconds if found.num_expanded >= 100 else USUAL_RATE
 

@@ -9,7 +9,7 @@ from os import PathLike
 from time import monotonic
 
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import IllegalTask, InputRefused, Interrupted, LimitReached, NothingFound
+from beta_plan.errors import BetaPlanError, IllegalTask, InputRefused, Interrupted, LimitReached, NothingFound
 from beta_plan.generation import Generation, SearchSummary
 from beta_plan.output.layout import instance_names
 from beta_plan.pipeline import generate
@@ -56,11 +56,16 @@ def generate_suite(
 
     Each task has a seed of its own and an equal part of the time. Where ``stop`` says so, or nothing is found for a
     size, the others remain.
+
+    Raises:
+        NothingFound, LimitReached, IllegalTask: there is not one instance; what the last task says.
+        InputRefused: the domain, or a number of objects, makes no sense.
     """
     assert config.series is not None
     start, names = monotonic(), instance_names(config.series)
     found: list[Generation] = []
     notes: list[str] = []
+    last: BetaPlanError = Interrupted("interrupted before anything was found")
     for number, objects in enumerate(sizes(parse_scale(config.scale), config.series)):
         left = None if config.seconds is None else config.seconds - (monotonic() - start)
         if (stop is not None and stop()) or (left is not None and left < 1):
@@ -75,10 +80,11 @@ def generate_suite(
         except (NothingFound, LimitReached, IllegalTask) as error:
             said = ", ".join(f"{kind}={many}" for kind, many in objects.items())
             notes.append(f"no instance with {said}: {error}")
+            last = error
             if isinstance(error, Interrupted):
                 break
     if not found:
-        raise NothingFound(notes[0] if notes else "no task")
+        raise last
     return _joined(domain, config, found, notes)
 
 

@@ -11,7 +11,7 @@ import pytest
 from beta_plan import suites
 from beta_plan.certify.directory import certify_directory
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import IllegalTask, InputRefused, NothingFound
+from beta_plan.errors import IllegalTask, InputRefused, Interrupted
 from beta_plan.pipeline import generate
 from beta_plan.suites import generate_suite, parse_scale, sizes
 
@@ -68,7 +68,7 @@ def test_a_kind_that_there_is_not_ends_a_suite_at_once():
 
 
 def test_who_is_told_to_stop_at_once_has_nothing():
-    with pytest.raises(NothingFound, match="stopped"):
+    with pytest.raises(Interrupted, match="before anything was found"):
         generate_suite("gripper", SMALL, stop=lambda: True)
 
 

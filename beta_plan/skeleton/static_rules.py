@@ -23,7 +23,7 @@ class StaticRules:
     """The static facts; ``maps`` are known once the rules are."""
 
     def __init__(self, structure: Structure, wording: Wording) -> None:
-        self._s, self._words = structure, wording
+        self._s = structure
         self._kinds, self._task, self._steps = structure.kinds, structure.kinds.task, structure.kinds.steps
         self._kind, self._name, self._rule = wording.kind, wording.name, wording.rule
         self.maps: dict[str, Map] = {}

@@ -242,8 +242,10 @@ def test_towers_may_pick_by_their_base():
 
 
 def test_too_many_combinations_are_refused():
-    with pytest.raises(InputRefused, match="too many objects"):
+    """No other draw would have fewer, so this is no IllegalTask, after which another one is tried."""
+    with pytest.raises(InputRefused, match="too many objects") as refused:
         atoms('each = "?x ?y ?z - b"\nadd = "(p ?x)"', b=101)
+    assert not isinstance(refused.value, IllegalTask)
 
 
 def test_of_too_many_combinations_to_pick_a_part_is_tried():
