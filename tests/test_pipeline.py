@@ -173,6 +173,16 @@ def test_a_run_off_gives_as_many_instances_as_there_are():
     assert "run-off" not in " ".join(raced.notes)
 
 
+def test_a_file_name_that_is_no_utf_8_is_written_as_far_as_it_can_be(tmp_path):
+    domain, _ = texts("gripper")
+    name = tmp_path / "d\udce9.pddl"
+    name.write_text(domain)
+    few = GeneratorConfig(order="[PDB1]", max_expansions=50, select="objective")
+    found = beta_plan.generate(name, DOMAINS / "gripper" / "p01.pddl", few)
+    assert found.command.startswith("beta-plan generate 'd?.pddl' p01.pddl")
+    found.write(tmp_path / "out")
+
+
 def test_where_no_run_off_is_possible_a_note_says_so():
     found = generated("briefcase", replace(QUICK, select="effort"))
     assert any("no run-off" in note for note in found.notes)

@@ -33,6 +33,13 @@ def test_a_good_directory(out):
     assert json.loads(verify("--json", out).stdout) == {"verified": 3, "failed": []}
 
 
+def test_a_manifest_that_is_no_json_is_refused(out):
+    (out / "manifest.json").write_text("{")
+    result = verify(out)
+    assert (result.exit_code, result.stdout) == (41, "")
+    assert result.stderr == f"beta-plan: {out / 'manifest.json'}: not JSON (remove it, or generate again)\n"
+
+
 def test_a_damaged_plan_ends_with_12(out):
     plan = out / "solutions" / "p02.plan"
     plan.write_text("\n".join(plan.read_text().splitlines()[1:]))

@@ -197,6 +197,14 @@ def test_stop_ends_the_search():
     assert LEAST_EXPANSIONS < found.num_expanded < 9**5
 
 
+def test_a_search_that_is_too_slow_for_them_ends_all_the_same(monkeypatch):
+    monkeypatch.setattr(run, "GRACE", 0.0)
+    space = grid_space(9, 5)
+    found = search_backward(space, no_evaluators(space), BREADTH_FIRST, Budget(stop=lambda: True))
+    assert found.status is Status.INTERRUPTED
+    assert found.num_expanded < LEAST_EXPANSIONS
+
+
 def test_some_states_are_expanded_even_if_the_search_is_to_stop_at_once():
     space = grid_space(9, 5)
     found = search_backward(space, no_evaluators(space), BREADTH_FIRST, Budget(stop=lambda: True))

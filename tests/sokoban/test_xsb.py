@@ -8,7 +8,7 @@ from beta_plan.errors import IllegalTask, InputRefused
 from beta_plan.pddl.sexpr import Source
 from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.maze import Maze
-from beta_plan.sokoban.xsb import collection_text, drafts, level_text, read_level, read_levels, select
+from beta_plan.sokoban.xsb import collection_text, drafts, level_text, read_level, read_levels, read_states, select
 from tests.sokoban.levels import CORNER, level, levels, random_levels
 
 SMALL = "#####\n#@$.#\n#####\n"
@@ -289,3 +289,11 @@ def read_or_refused(text):
         return
     assert refused.place.startswith("file")
     assert len(str(refused).splitlines()) == 1
+
+
+def test_mazes_alone_are_passed_over_unless_there_is_nothing_else(tmp_path):
+    maze = "#####\n#  .#\n#####\n"
+    (tmp_path / "both.xsb").write_text(f"{maze}\n{SMALL}")
+    (tmp_path / "maze.xsb").write_text(maze)
+    assert [level.number for level in read_states(tmp_path / "both.xsb")] == [2]
+    assert [level.is_maze_alone for level in read_states(tmp_path / "maze.xsb")] == [True]
