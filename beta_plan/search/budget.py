@@ -35,10 +35,26 @@ class Budget:
             deadline=None if self.deadline is None else now + share * (self.deadline - now),
         )
 
+    def portion(self, number: int, count: int) -> Budget:
+        """Return the budget of one of ``count`` that come one after the other, of the time what is left for it.
+
+        >>> [Budget(max_expansions=11).portion(number, 3).max_expansions for number in range(3)]
+        [4, 4, 3]
+        """
+        now = monotonic()
+        most = self.max_expansions
+        return replace(
+            self,
+            max_expansions=None if most is None else most // count + (number < most % count),
+            deadline=None if self.deadline is None else now + (self.deadline - now) / (count - number),
+        )
+
 
 @dataclass(frozen=True)
 class Progress:
     """How far a search is: ``best`` is the largest value of the objective, ``memory`` bytes of the whole process."""
+
+    objective: str
 
     num_expanded: int
     num_generated: int

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property, partial
 
@@ -85,6 +85,25 @@ class SearchResult:
     def way(self, number: int) -> Way:
         """Return a state with what finds its path; as long as that is kept, so is all that was found."""
         return Way(self.state(number), partial(self.path, number))
+
+    def ways(self, numbers: Sequence[int]) -> list[Way]:
+        """Return states with what finds their paths; nothing else of what was found is kept for that."""
+        wanted: dict[int, int] = {}
+        for number in numbers:
+            chain = []
+            while number not in wanted and number != NO_PARENT:
+                chain.append(number)
+                number = int(self.parent[number])
+            wanted |= {each: place for place, each in enumerate(reversed(chain), len(wanted))}
+        chosen = np.fromiter(wanted, dtype=np.int64, count=len(wanted))
+        parents = [wanted.get(parent, NO_PARENT) for parent in self.parent[chosen].tolist()]
+        few = replace(
+            self,
+            profile_of=self.profile_of[chosen] if len(self.profile_of) else self.profile_of,
+            packed=self.packed[chosen],
+            parent=np.array(parents, dtype=np.int32),
+        )
+        return [few.way(wanted[number]) for number in numbers]
 
     def goals(self, limit: int) -> range:
         """Return the numbers of the first goal states."""

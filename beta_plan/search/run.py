@@ -219,6 +219,7 @@ class Run:
     @property
     def _progress(self) -> Progress:
         return Progress(
+            objective=str(self._request.objective),
             num_expanded=int(self._registers[k.NUM_EXPANDED]),
             num_generated=int(self._registers[k.NUM_GENERATED]),
             num_states=self._num_states,
