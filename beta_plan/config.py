@@ -19,6 +19,9 @@ SELECTIONS = ("effort", "objective")
 TOPOLOGIES = ("grid", "ring", "tree", "random", "complete")
 """Forms of the map of a task that is drawn."""
 
+PORTFOLIO = "[w(PDB4),4C,PDB4]+[w(PDB1),PDB1]+beam[PDB4]"
+"""The order that stands for ``portfolio``: what gives the hardest states in a minute, as far as was measured."""
+
 DEFAULT_SIZE, DEFAULT_BOXES = "12x10", 6
 """Of a maze of which nobody says more."""
 
@@ -36,7 +39,8 @@ class GeneratorConfig:
     """Everything that decides which instances a search gives for a task.
 
     Attributes:
-        order: lexicographic key of the open list, as in the paper; without w it is what instances are chosen by.
+        order: lexicographic key of the open list, as in the paper; without w it is what instances are chosen by. Of
+            several, joined by ``+``, each has a share of the search.
         search: one of SEARCHES.
         partitions: one of PARTITIONS.
         select: one of SELECTIONS; a series is always selected by the objective.
@@ -62,7 +66,7 @@ class GeneratorConfig:
         table_limit: abstract states in one pattern database.
     """
 
-    order: str = "[w(PDB4),4C,PDB4]"
+    order: str = PORTFOLIO
     search: str = "best-first"
     partitions: str = "random"
     select: str = "effort"

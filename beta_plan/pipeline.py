@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import partial
 from itertools import chain
 from os import PathLike
 from pathlib import Path
@@ -12,20 +11,18 @@ from beta_plan.bundled import find_domain
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import BetaPlanError, Interrupted, NothingFound, OutOfMemory, OutOfTime
 from beta_plan.evaluators.measure import Measure
-from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import Evaluators
-from beta_plan.generation import Generation, SearchSummary
+from beta_plan.generation import Generation
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import instance_names
 from beta_plan.output.write import Instance, provenance
-from beta_plan.race import NUM_CANDIDATES, can_race, run_off
+from beta_plan.portfolio import Found, PortfolioSearch, members_of
+from beta_plan.race import race
 from beta_plan.sas.goals import GoalStates
-from beta_plan.sas.rows import Ints
-from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
-from beta_plan.search.budget import Budget, Progress
-from beta_plan.search.result import SearchResult, Status, Way
-from beta_plan.search.select import Candidates, spread
+from beta_plan.search.budget import Progress
+from beta_plan.search.portfolio import Portfolio
+from beta_plan.search.result import Status, Way
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
 from beta_plan.worlds.world import Planned, Request, World
@@ -59,8 +56,8 @@ def generate(
         InputRefused: the files are no task that can be treated.
     """
     config, stages = config or GeneratorConfig(), stages or Stages()
-    ordering = Ordering.parse(config.order)
     limits = Limits(config, stop)
+    portfolio = members_of(config)
     world = open_world(
         find_domain(domain), None if problem is None else Path(problem), _request(config, limits), stages
     )
@@ -68,25 +65,23 @@ def generate(
         goals, known = world.space.goal_states(limit=config.max_goal_states, seed=config.seed)
         note(goal_states=len(goals))
     with stages("pdbs") as note:
-        evaluators = world.evaluators(
-            _needed(config, ordering), seed=config.seed, policy=config.partitions, stop=limits.setup_is_over
-        )
+        ks = portfolio.ks if config.search == "best-first" else portfolio.objective.ks
+        evaluators = world.evaluators(ks, seed=config.seed, policy=config.partitions, stop=limits.setup_is_over)
         note(heuristics=len(evaluators.ks))
     limits.reserve_for_metrics(stages.seconds["pdbs"])
-    race = _is_race(config, ordering, world)
+    for_race = _is_race(config, portfolio, world)
+    search = PortfolioSearch(config, world, evaluators, goals, for_race=for_race)
     with stages("kernels"):
-        _search(config, ordering, world, evaluators, goals[:1], Budget(max_expansions=0), None)
+        search.prepare()
     limits.excuse(stages.seconds["kernels"])
     with stages("search") as note:
         setup_seconds = limits.elapsed
-        budget = limits.budget(all_are_natural=bool(world.allowed.all()), race=race)
-        found = _search(config, ordering, world, evaluators, goals, budget, on_progress)
+        found = search.run(limits, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        ways, shortcomings = _select(config, world, found, evaluators, limits, race=race)
-        chosen = [world.planned(Way(way.state, partial(list, way.path))) for way in ways]
-        summary = _summary(found, len(goals), setup_seconds)
-        del found, ways  # their memory is needed for more databases
+        ways, shortcomings = _select(config, world, found, limits, for_race=for_race)
+        chosen = [world.planned(way) for way in ways]
+        summary = found.summary(goal_states=len(goals), setup_seconds=setup_seconds)
         note(instances=len(chosen))
     with stages("metrics"):
         measure = Measure(world, seed=config.seed, stop=limits.is_over)
@@ -113,55 +108,29 @@ def _request(config: GeneratorConfig, limits: Limits) -> Request:
     )  # fmt: skip
 
 
-def _needed(config: GeneratorConfig, ordering: Ordering) -> tuple[int, ...]:
-    """Return the orders of the heuristics that the search needs."""
-    return ordering.ks if config.search == "best-first" else ordering.objective.ks
-
-
-def _is_race(config: GeneratorConfig, ordering: Ordering, world: World) -> bool:
-    """Say whether there will be a run-off among the hardest states."""
-    wanted = config.select == "effort" and config.series is None and bool(ordering.objective.terms)
-    return wanted and can_race(world)
-
-
-def _search(
-    config: GeneratorConfig, ordering: Ordering, world: World, evaluators: Evaluators, goals: Ints,
-    budget: Budget, on_progress: Callable[[Progress], None] | None,
-) -> SearchResult:  # fmt: skip
-    if config.search == "rw":
-        return random_walk(
-            world.space, evaluators, ordering.objective, budget, seed=config.seed, goals=goals, on_progress=on_progress
-        )
-    return search_backward(
-        world.space, evaluators, BREADTH_FIRST if config.search == "bfs" else ordering, budget, goals=goals,
-        objective=ordering.objective, novelty_cap=config.novelty_cap, on_progress=on_progress,
-    )  # fmt: skip
+def _is_race(config: GeneratorConfig, portfolio: Portfolio, world: World) -> bool:
+    """Say whether there will be a race among the hardest states."""
+    wanted = config.select == "effort" and config.series is None and bool(portfolio.objective.terms)
+    return wanted and world.judge_ks is not None
 
 
 def _select(
-    config: GeneratorConfig, world: World, found: SearchResult, evaluators: Evaluators, limits: Limits, *, race: bool
+    config: GeneratorConfig, world: World, found: Found, limits: Limits, *, for_race: bool
 ) -> tuple[list[Way], list[str]]:
     """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
-    candidates = Candidates(found, world.space, world.allowed, world.canonical)
-    if config.series is not None:
-        ways = [found.way(number) for number in candidates.series(config.series)]
-    elif race:
-        drawn = candidates.drawn(max(NUM_CANDIDATES, config.count), seed=config.seed)
-        ways = run_off(world, list(map(found.way, drawn)), seed=config.seed, budget=limits.budget_for_race())
-        ways = _different(world, chain(ways, map(found.way, candidates.hardest(config.count))), config.count)
-    else:
-        ways = list(map(found.way, candidates.hardest(config.count)))
-        if config.select == "effort" and not can_race(world):
-            notes.append("no run-off: actions have conditional effects or large costs, so the order alone selects")
-    ways = ways[: config.series or config.count]
-    if not ways and not world.allowed.all():
-        met = world.naturalise(found, evaluators, limits.budget_for_naturalising())
-        ways = met[: config.count] if config.series is None else spread(met, config.series)
+    ways = found.hardest
+    if for_race:
+        raced = race(world, found.contenders, seed=config.seed, budget=limits.budget_for_race())
+        ways = _different(world, chain(raced, ways), config.count)
+    elif config.select == "effort" and world.judge_ks is None:
+        notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
+    asked = config.series or config.count
+    ways = ways[:asked]
+    if found.went_on:
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
         raise _nothing(found, all_are_natural=bool(world.allowed.all()))
-    asked = config.series or config.count
     if len(ways) < asked:
         notes.append(f"{len(ways)} of {asked} instances: no more different ones were found")
     return ways, notes
@@ -177,7 +146,7 @@ def _different(world: World, ways: Iterable[Way], count: int) -> list[Way]:
     return list(first.values())
 
 
-def _nothing(found: SearchResult, *, all_are_natural: bool) -> BetaPlanError:
+def _nothing(found: Found, *, all_are_natural: bool) -> BetaPlanError:
     """Return the error that says why there is no instance."""
     if found.num_expanded and not all_are_natural:
         what = f"none of {found.num_states} states looks natural (--any-state takes them as they are)"
@@ -206,19 +175,6 @@ def _certified(
         comment = provenance(command, seed=config.seed, order=config.order, metrics=numbers)
         instances.append(world.instance(each, numbers, name=f"{world.title}-{name}", comment=comment))
     return instances
-
-
-def _summary(found: SearchResult, num_goals: int, setup_seconds: float) -> SearchSummary:
-    return SearchSummary(
-        status=found.status.value,
-        expanded=found.num_expanded,
-        generated=found.num_generated,
-        states=found.num_states,
-        goal_states=num_goals,
-        seconds=found.seconds,
-        setup_seconds=setup_seconds,
-        peak_memory_bytes=found.peak_memory,
-    )
 
 
 def _about_goals(known: GoalStates) -> list[str]:

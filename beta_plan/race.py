@@ -1,49 +1,48 @@
-"""A run-off among hard states: whichever costs a forward search the most expansions comes first.
+"""A race among hard states: the one that resists forward searches of different kind longest comes first.
 
 h^PDBk saturates: a search leaves thousands of states with the largest value, and what a planner needs for them differs
-by orders of magnitude. The effort of A* with pattern databases of one variable ranks states much as the effort of A*
-with LM-cut does (rank correlation 0.7 to 0.99 on random states of eight domains), and can be had a hundred times
-faster. Databases of two variables need fewer expansions and are not quite as good a judge: they screen the candidates,
-and lead a climb from the best of them, backwards, to states near by that cost even more. The others decide.
+by orders of magnitude. A panel of judges finds out. Many states are judged with few expansions each, the best quarter
+with four times as many, and so on (successive halving). Between two such rounds a climb goes on backwards from the
+best to states near by that cost even more.
+
+For a SAS+ task the judges are A* and greedy search with pattern databases. With databases of one variable the effort
+of A* ranks states much as that of A* with LM-cut does (rank correlation 0.7 to 0.99 on random states of eight domains),
+a hundred times faster; with two variables it takes fewer expansions, and is not quite as good. So the latter screen,
+the former decide. For a maze the judges are the two searches of the solver.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Sequence
 from functools import partial
 from random import Random
-from time import monotonic
 
 import numpy as np
 
+from beta_plan.panel import Panel
 from beta_plan.sas.task import State
-from beta_plan.search.astar import AStar, Outcome
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import Way
 from beta_plan.search.select import are_eligible
-from beta_plan.worlds.world import World
-
-NUM_CANDIDATES = 200
-"""So many states enter, if there are as many; not all of them may be judged."""
-
-SCREENING, DECIDING = 2, 1
-"""The k of the judges' heuristics."""
+from beta_plan.worlds.world import Judge, World
 
 SCREENING_PART, CLIMBING_PART = 0.3, 0.6
-"""Of what is left of the budget at each time, the parts for the first candidates and for climbing from the best."""
+"""Of what is left of the budget at each time, the parts for the first rounds and for climbing from the best."""
 
-SHARE_IN_SCREENING, SHARE_IN_DECIDING = 1 / 16, 1 / 3
-"""Of such a part, the share that one state may have at most: who decides looks closely at few."""
+NUM_DECIDED = 16
+"""So many of the best enter the last rounds."""
 
-FOR_THE_RATE, SECONDS_FOR_THE_RATE = 20_000, 0.5
-"""Expansions, and seconds at most, from which the number in a second is told."""
+LEAST_EXPANSIONS, LEAST_FIELD = 10_000, 8
+"""A state should have so many expansions in the first round; of fewer states than a small field none are left out."""
 
-USUAL_RATE = 300_000.0
-"""Expansions in a second where a state is solved too soon to tell."""
+QUOTA = 4
+"""Of a round, one in so many states goes on to the next."""
 
 NUM_ELITE = 8
 """A climb goes on from one of so many states that are the best so far."""
+
+NUM_NEIGHBOURS = 24
+"""A climb can judge at least so many."""
 
 PATIENCE = 100
 """A climb ends after so many neighbours in a row that are not among the best."""
@@ -51,140 +50,87 @@ PATIENCE = 100
 MOST_STEPS = 8
 """A neighbour is at most so many actions away: often two are needed, to pick up and to put down."""
 
-Effort = tuple[bool, int]
-"""Whether a state was not solved by all that it may have, and else how many expansions it took.
 
-States that were not solved are equal: how far a search has come when the clock stops it says nothing about them.
-"""
+def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> list[Way]:
+    """Return ways, and some to states near them, those first that resist longest; ties as they stand.
 
-NOT_JUDGED: Effort = (False, -1)
-
-
-LARGEST_COST = 100_000
-"""A* counts costs in 32 bits, so actions that cost more might be too much for it."""
-
-
-def can_race(world: World) -> bool:
-    """Say whether a run-off is possible: there is a way forwards, and costs are not too large."""
-    return world.forward is not None and int(world.costs.max(initial=0)) <= LARGEST_COST
-
-
-class _Judge:
-    """A* with one heuristic; all states may use a budget together, one of them at most a share of it.
-
-    That share counts in expansions also where time is limited: at first it is measured how many there are in a second.
-    A share of seconds would make a state hard because somebody else used the machine.
-    """
-
-    def __init__(self, world: World, k: int, some: State, *, seed: int, budget: Budget) -> None:
-        assert world.forward is not None
-        evaluators = world.evaluators((k,), seed=seed, stop=lambda: budget.is_over)
-        self._search = AStar(world.forward, evaluators, cost=world.costs)
-        self._search.solve(some, Budget(max_expansions=1))  # nobody's time: kernels are compiled, or loaded
-        self._rate = 0.0 if budget.deadline is None else self._measured(some, budget)
-        self._used = 0
-        self.efforts: dict[State, Effort] = {}
-
-    def _measured(self, some: State, budget: Budget) -> float:
-        """Return how many expansions there are in a second; of a search that ends at once too few to tell."""
-        deadline = monotonic() + SECONDS_FOR_THE_RATE
-        found = self._search.solve(some, replace(budget, max_expansions=FOR_THE_RATE, deadline=deadline))
-        return found.num_expanded / found.seconds if found.num_expanded >= 100 else USUAL_RATE
-
-    def allot(self, budget: Budget, share: float) -> None:
-        """Say what the states that are judged from now on may use."""
-        self._used, self._budget = 0, budget
-        limits = [] if budget.max_expansions is None else [share * budget.max_expansions]
-        if budget.deadline is not None:
-            limits.append(share * self._rate * max(budget.deadline - monotonic(), 0))
-        self._each = replace(budget, max_expansions=max(int(min(limits)), 1)) if limits else budget
-
-    @property
-    def used(self) -> int:
-        """Expansions since the last allotment."""
-        return self._used
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether nothing is left of it."""
-        most = self._budget.max_expansions
-        return self._budget.is_over or (most is not None and self._used >= most)
-
-    def judge(self, state: State) -> None:
-        """Find out what a state costs; of one that is interrupted nothing is known."""
-        found = self._search.solve(state, self._each)
-        self._used += found.num_expanded
-        if found.outcome is not Outcome.LIMIT:
-            self.efforts[state] = False, found.num_expanded
-        elif not self._budget.is_over:
-            self.efforts[state] = True, 0
-
-    def judge_all(self, ways: Iterable[Way]) -> None:
-        """Judge one state after the other while something is left."""
-        for way in ways:
-            if self.is_spent:
-                break
-            self.judge(way.state)
-
-    def ranked(self, ways: Sequence[Way]) -> list[Way]:
-        """Return ways, those that cost most first, as they stand where that is equal; at the end who was not judged."""
-        return sorted(ways, key=lambda way: self.efforts.get(way.state, NOT_JUDGED), reverse=True)
-
-
-def run_off(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> list[Way]:
-    """Return ways, and some to states near them, those first that cost the deciding judge most; ties as they stand.
-
-    A state that is not solved by as many expansions, or in as many seconds, as it may have comes before all that are.
     Who was not judged, for want of time, comes behind who was.
     """
     found = list(ways)
     if not found or budget.is_over:
         return found
-    screening = _Judge(world, SCREENING, found[0].state, seed=seed, budget=budget)
-    screening.allot(budget.part(SCREENING_PART), SHARE_IN_SCREENING)
-    screening.judge_all(found)
-    budget = _less(budget, screening.used)
-    screening.allot(budget.part(CLIMBING_PART), SHARE_IN_SCREENING)
-    found = _climb(world, screening, screening.ranked(found), Random(seed))
-    budget = _less(budget, screening.used)
-    del screening  # its memory is needed
-    if budget.is_over:
+    assert world.judge_ks is not None
+    screening, deciding = world.judge_ks
+    panel = Panel(_judges(world, screening, seed, budget), found[0].state, budget)
+    field = panel.affordable(SCREENING_PART / num_rounds(len(found)), LEAST_EXPANSIONS)
+    size = min(len(found), max(field, LEAST_FIELD))
+    found = [*rounds(panel, found[:size], SCREENING_PART), *found[size:]]
+    found = _climb(world, panel, found, Random(seed))
+    if panel.is_spent:
         return found
-    deciding = _Judge(world, DECIDING, found[0].state, seed=seed, budget=budget)
-    deciding.allot(budget, SHARE_IN_DECIDING)
-    deciding.judge_all(found)
-    return deciding.ranked(found)
+    if deciding != screening:
+        left = panel.left
+        del panel  # its memory is needed
+        panel = Panel(_judges(world, deciding, seed, left), found[0].state, left)
+    return [*rounds(panel, found[:NUM_DECIDED], 1.0), *found[NUM_DECIDED:]]
 
 
-def _less(budget: Budget, used: int) -> Budget:
-    """Return what is left of a budget."""
-    most = budget.max_expansions
-    return budget if most is None else replace(budget, max_expansions=max(most - used, 0))
+def _judges(world: World, k: int, seed: int, budget: Budget) -> Sequence[Judge]:
+    return world.judges(k, seed=seed, stop=lambda: budget.is_over)
 
 
-def _climb(world: World, judge: _Judge, ways: list[Way], draw: Random) -> list[Way]:
+def rounds(panel: Panel, ways: Sequence[Way], share: float) -> list[Way]:
+    """Let the best quarter go on until one is left, in rounds that cost the same; return all, the last ones first."""
+    found, size, count = list(ways), len(ways), num_rounds(len(ways))
+    for number in range(count):
+        if panel.is_spent:
+            break
+        field, size_of_next = found[:size], -(-size // QUOTA)
+        caps = panel.caps(share / (count - number * share), size)
+        panel.judge_all(field, caps, num_wanted=size_of_next)
+        found[:size] = panel.ranked(field, caps)
+        size = size_of_next
+    return found
+
+
+def num_rounds(num_states: int) -> int:
+    """Return how many rounds there are until one in QUOTA is left of the last few.
+
+    >>> [num_rounds(number) for number in (1, 4, 5, 16, 64)]
+    [1, 1, 2, 2, 3]
+    """
+    count = 1
+    while num_states > QUOTA:
+        num_states, count = -(-num_states // QUOTA), count + 1
+    return count
+
+
+def _climb(world: World, panel: Panel, ways: list[Way], draw: Random) -> list[Way]:
     """Judge neighbours of the best states, and of what is better than these; return all, the best first.
 
-    ``back`` are the actions from each state that was met to the one from which the climb has begun, and its way.
+    Where all of the best resist every judge a climb could not tell what is better. ``back`` are the actions from each
+    state that was met to the one from which the climb has begun, and its way.
     """
     back: dict[State, tuple[list[int], Way]] = {}
     given, seen = {way.state for way in ways}, set[Hashable]()
-    in_vain = 0
-    while not judge.is_spent and in_vain < PATIENCE:
+    caps = panel.caps(CLIMBING_PART, NUM_NEIGHBOURS)
+    end = panel.part(CLIMBING_PART)
+    panel.judge_all(ways[:NUM_ELITE], caps)
+    ways, in_vain = panel.ranked(ways, caps), 0
+    while not end() and in_vain < PATIENCE and not all(panel.resists(way.state, caps) for way in ways[:NUM_ELITE]):
         start = draw.choice(ways[:NUM_ELITE])
         walk = _walk_back(world, start.state, draw)
         in_vain += 1
-        if walk is None or walk[0] in given:
+        if walk is None or walk[0] in given or (orbit := world.canonical(walk[0])) in seen:
             continue
-        if (orbit := world.canonical(walk[0])) not in seen:
-            seen.add(orbit)
-            actions, base = back.get(start.state, ([], start))
-            back[walk[0]] = [*walk[1], *actions], base
-            near = Way(walk[0], partial(_joined, *back[walk[0]]))
-            judge.judge(near.state)
-            ways = judge.ranked([*ways, near])
-            if near in ways[:NUM_ELITE]:
-                in_vain = 0
+        seen.add(orbit)
+        actions, base = back.get(start.state, ([], start))
+        back[walk[0]] = [*walk[1], *actions], base
+        near = Way(walk[0], partial(_joined, *back[walk[0]]))
+        panel.judge(near.state, caps)
+        ways = panel.ranked([*ways, near], caps)
+        if near in ways[:NUM_ELITE]:
+            in_vain = 0
     return ways
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from beta_plan.config import GeneratorConfig, duration_text, memory_text, parse_duration, parse_memory
+from beta_plan.config import PORTFOLIO, GeneratorConfig, duration_text, memory_text, parse_duration, parse_memory
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_short_texts():
 
 def test_the_command_says_what_differs_from_the_defaults():
     assert GeneratorConfig().command("domain.pddl") == (
-        "beta-plan generate domain.pddl --order '[w(PDB4),4C,PDB4]' --seed 0"
+        f"beta-plan generate domain.pddl --order '{PORTFOLIO}' --seed 0"
     )
     config = GeneratorConfig(
         order="[2C]", seed=7, count=3, any_state=True, keep=("fuel", "at"), max_expansions=1000,

@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 import beta_plan
-from beta_plan import Generation, GeneratorConfig, pipeline
+from beta_plan import Generation, GeneratorConfig, pipeline, portfolio
 from beta_plan.certify.directory import certify_directory
 from beta_plan.errors import InputRefused, Interrupted, NothingFound
 from beta_plan.evaluators.measure import Measure
@@ -170,7 +170,7 @@ def test_a_run_off_gives_as_many_instances_as_there_are():
     many = replace(QUICK, count=400)
     plain, raced = generated("gripper", many), generated("gripper", replace(many, select="effort"))
     assert len(raced.instances) >= len(plain.instances) > 10
-    assert "run-off" not in " ".join(raced.notes)
+    assert "race" not in " ".join(raced.notes)
 
 
 def test_a_file_name_that_is_no_utf_8_is_written_as_far_as_it_can_be(tmp_path):
@@ -185,7 +185,7 @@ def test_a_file_name_that_is_no_utf_8_is_written_as_far_as_it_can_be(tmp_path):
 
 def test_where_no_run_off_is_possible_a_note_says_so():
     found = generated("briefcase", replace(QUICK, select="effort"))
-    assert any("no run-off" in note for note in found.notes)
+    assert any("no race" in note for note in found.notes)
     assert [one.problem.split("(:init")[1] for one in found.instances] == [
         one.problem.split("(:init")[1] for one in generated("briefcase").instances
     ]
@@ -205,7 +205,7 @@ def test_the_states_of_the_search_are_released_before_the_metrics(monkeypatch):
         assert [one() for one in alive] == [None] * len(alive)
         return measures(*arguments, **options)
 
-    monkeypatch.setattr(pipeline, "search_backward", remember)
+    monkeypatch.setattr(portfolio, "search_backward", remember)
     monkeypatch.setattr(pipeline, "Measure", look)
     config = GeneratorConfig(order="[PDB1]", max_expansions=300, count=2, table_limit=2**10)
     assert (

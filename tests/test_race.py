@@ -1,4 +1,4 @@
-"""A run-off among states: the order is that of the effort of A*, or as it was where there was no time to judge."""
+"""A race among states: who resists the judges longest comes first, or all as they were where there was no time."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from time import monotonic
 
 import pytest
 
-from beta_plan.race import DECIDING, run_off
+from beta_plan.panel import Panel
+from beta_plan.race import race, rounds
 from beta_plan.sas.task import State
-from beta_plan.search.astar import AStar
 from beta_plan.search.budget import Budget
 from beta_plan.search.natural import allowed_facts
 from beta_plan.search.result import Way
 from beta_plan.worlds.sas import SasWorld
 from tests import naive
 from tests.bundled import front_end, texts
+from tests.test_panel import Counted
+from tests.test_panel import ways as numbered
 
 
 def world(name: str, *, any_state: bool = True) -> SasWorld:
@@ -37,28 +39,32 @@ def ways(one: SasWorld) -> list[Way]:
     return found[2:]
 
 
-def effort(one: SasWorld, state: State) -> int:
-    assert one.forward is not None
-    judge = AStar(one.forward, one.evaluators((DECIDING,), seed=0), cost=one.costs)
-    return judge.solve(state, Budget()).num_expanded
+def product(one: SasWorld, state: State) -> int:
+    """Return the product of what a state costs the judges who decide."""
+    assert one.judge_ks is not None
+    a, b = (judge.solve(state, Budget()).num_expanded for judge in one.judges(one.judge_ks[1], seed=0))
+    return (a + 1) * (b + 1)
 
 
 @pytest.mark.parametrize("name", ["transport", "gripper", "ferry"])
-def test_who_costs_the_last_judge_most_comes_first(name):
+@pytest.mark.parametrize("clock", [False, True])
+def test_who_costs_the_last_judges_most_comes_first(name, clock):
+    """Also with a clock: who is solved by the expansions that it may have is ranked by them, not by seconds."""
     one = world(name)
     given = ways(one)
-    found = run_off(one, given, seed=0, budget=Budget(max_expansions=10_000))
-    efforts = [effort(one, way.state) for way in found]
+    deadline = monotonic() + 20 if clock else None
+    found = race(one, given, seed=0, budget=Budget(max_expansions=400_000, deadline=deadline))
+    products = [product(one, way.state) for way in found]
     assert {way.state for way in given} <= {way.state for way in found}
-    assert efforts[:10] == sorted(efforts, reverse=True)[:10]
-    assert efforts[0] >= max(effort(one, way.state) for way in given)
+    assert products[:4] == sorted(products[:16], reverse=True)[:4]
+    assert products[0] >= max(product(one, way.state) for way in given)
 
 
 @pytest.mark.parametrize("any_state", [True, False])
 def test_a_climb_meets_other_states_each_with_a_way_to_the_goal_and_natural_if_asked(any_state):
     one = world("transport", any_state=any_state)
     given = ways(one)
-    found = run_off(one, given, seed=1, budget=Budget(max_expansions=3000))
+    found = race(one, given, seed=1, budget=Budget(max_expansions=20_000))
     new = [way for way in found if way not in given]
     assert new
     task = one.space.task
@@ -75,28 +81,32 @@ def test_a_climb_meets_other_states_each_with_a_way_to_the_goal_and_natural_if_a
 
 def test_the_same_seed_and_expansions_give_the_same_order():
     one = world("gripper")
-    first, again = (run_off(one, ways(one), seed=3, budget=Budget(max_expansions=500)) for _ in range(2))
+    first, again = (race(one, ways(one), seed=3, budget=Budget(max_expansions=2000)) for _ in range(2))
     assert [way.state for way in first] == [way.state for way in again]
 
 
 def test_where_nobody_is_solved_the_order_stays():
     one = world("logistics")
     far = ways(one)[:3:-1]
-    found = run_off(one, far, seed=0, budget=Budget(max_expansions=16))
+    found = race(one, far, seed=0, budget=Budget(max_expansions=40))
     assert [way for way in found if way in far] == far
-
-
-def test_with_a_clock_the_order_is_that_of_the_effort_too():
-    """Who is solved by the expansions that it may have is ranked by them, whatever the seconds say."""
-    one = world("gripper")
-    given = ways(one)
-    found = run_off(one, given, seed=0, budget=Budget(deadline=monotonic() + 20, max_expansions=100_000))
-    efforts = [effort(one, way.state) for way in found]
-    assert efforts[:10] == sorted(efforts, reverse=True)[:10]
 
 
 def test_who_is_stopped_judges_nothing():
     one = world("gripper")
     given = ways(one)
-    assert run_off(one, given, seed=0, budget=Budget(stop=lambda: True)) == given
-    assert run_off(one, [], seed=0, budget=Budget()) == []
+    assert race(one, given, seed=0, budget=Budget(stop=lambda: True)) == given
+    assert race(one, [], seed=0, budget=Budget()) == []
+
+
+def test_the_best_quarter_goes_on_with_more():
+    """Sixteen states, of which the last is the hardest: it is found though the first round can solve none of four."""
+    needs: dict[State, int] = {(number,): 10 + number for number in range(12)}
+    needs |= {(number,): 500 + number for number in range(12, 16)}
+    judge = Counted(needs)
+    panel = Panel([judge], (0,), Budget(max_expansions=16 * 40 + 3200))
+    judge.asked.clear()
+    found = rounds(panel, numbered(*range(16)), 1.0)
+    assert [way.state for way in found[:4]] == [(15,), (14,), (13,), (12,)]
+    assert [way.state for way in found[4:]] == [(number,) for number in range(11, -1, -1)]
+    assert judge.asked == [(number,) for number in range(16)] + [(number,) for number in range(12, 16)]

@@ -32,7 +32,10 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 )  # fmt: skip
 @click.option("-n", "count", type=click.IntRange(1), default=1, help="Write the N hardest instances.", metavar="N")
 @click.option("--series", type=click.IntRange(1), help="Instead, write N of ascending hardness.", metavar="N")
-@click.option("--order", type=OrderType(), default=DEFAULTS.order, help="Key of the open list, as in the paper.")
+@click.option(
+    "--order", type=OrderType(), default="portfolio",
+    help='Key of the open list, as in the paper: "[w(PDB4),4C,PDB4]"; several, joined by +, share the time.',
+)  # fmt: skip
 @click.option("--search", type=click.Choice(SEARCHES), default=DEFAULTS.search, help="bfs, rw: order only chooses.")
 @click.option("--partitions", type=click.Choice(PARTITIONS), default=DEFAULTS.partitions, help="Patterns of a state.")
 @click.option(
@@ -110,11 +113,11 @@ def _default_name(domain: Path, problem: Path | None, config: GeneratorConfig) -
 
 
 def _config(asked: dict[str, Any]) -> GeneratorConfig:
-    from beta_plan.evaluators.ordering import Ordering
+    from beta_plan.search.portfolio import Portfolio
 
     if asked["series"] is not None and asked["count"] != 1:
         raise click.UsageError("-n and --series exclude each other")
-    if asked["series"] is not None and not Ordering.parse(asked["order"]).objective.terms:
+    if asked["series"] is not None and not Portfolio.parse(asked["order"]).objective.terms:
         raise click.UsageError("--series needs an order with PDBk or kC")
     if asked["scale"] and asked["series"] is None:
         raise click.UsageError("--scale needs --series N")
@@ -126,7 +129,6 @@ def _run(
     domain: Path, problem: Path | None, output: Path, config: GeneratorConfig, log: Log, interruption: Interruption
 ) -> Generation:
     """Generate and write; from the stage on that can be stopped, signals end it with what was found."""
-    from beta_plan.evaluators.ordering import Ordering
     from beta_plan.jit import is_first_use
     from beta_plan.output.write import check_directory
     from beta_plan.pipeline import generate as run
@@ -145,9 +147,8 @@ def _run(
 
     check_directory(output)
     stages = LoggedStages(log, begin)
-    progress = log.progress(str(Ordering.parse(config.order).objective))
     with net.stretched(config.overall_memory_limit):
-        calls: dict[str, Any] = {"stop": interruption.requested, "on_progress": progress, "stages": stages}
+        calls: dict[str, Any] = {"stop": interruption.requested, "on_progress": log.progress, "stages": stages}
         found = generate_suite(domain, config, **calls) if config.scale else run(domain, problem, config, **calls)
     found.write(output)
     return found

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from beta_plan.config import parse_duration, parse_memory
+from beta_plan.config import PORTFOLIO, parse_duration, parse_memory
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
@@ -50,15 +50,16 @@ class MemoryType(click.ParamType[int]):
 
 
 class OrderType(click.ParamType[str]):
-    """An ordering as in the paper; what is passed on is its text without blanks."""
+    """An ordering as in the paper, several of them, or their name; what is passed on is the text without blanks."""
 
     name = "order"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the text of the ordering."""
-        from beta_plan.evaluators.ordering import Ordering
+        from beta_plan.search.portfolio import Portfolio
 
-        return str(_parsed(self, Ordering.parse, value, param, ctx))
+        known = PORTFOLIO if value == "portfolio" else value
+        return str(_parsed(self, Portfolio.parse, known, param, ctx))
 
 
 class SizeType(click.ParamType[str]):

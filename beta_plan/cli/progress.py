@@ -51,14 +51,10 @@ class Log:
             self._erase()
             print(text, file=sys.stderr, flush=True)
 
-    def progress(self, objective: str) -> Callable[[Progress], None]:
-        """Return what a search may call as often as it likes to tell how far it is."""
-
-        def show(progress: Progress) -> None:
-            if self._is_due():
-                self._overwrite(progress_text(progress, objective))
-
-        return show
+    def progress(self, progress: Progress) -> None:
+        """Show how far a search is, which may tell as often as it likes."""
+        if self._is_due():
+            self._overwrite(progress_text(progress))
 
     def counts(self, what: str) -> Callable[[int, int], None]:
         """Return what a search may tell its numbers of expansions and of states, as often as it likes."""
@@ -92,10 +88,10 @@ class Log:
             self._shown = 0
 
 
-def progress_text(progress: Progress, objective: str) -> str:
+def progress_text(progress: Progress) -> str:
     """Return how far a search is: expansions, rate, the best so far, memory."""
     rate = progress.num_expanded / progress.seconds if progress.seconds else 0.0
-    best = f"best {objective} = {','.join(map(str, progress.best))}, " if progress.best else ""
+    best = f"best {progress.objective} = {','.join(map(str, progress.best))}, " if progress.best else ""
     return (
         f"search     {progress.seconds:8.1f} s  {progress.num_expanded:,} expanded, {rate:,.0f}/s, "
         f"{progress.num_states:,} states, {best}{progress.memory / 2**20:,.0f} MB"

@@ -165,12 +165,16 @@ def forward_search(maze: Maze, state: State, weights: tuple[int, int], budget: B
     setup = replace(budget, deadline=share)
     limit = BYTE_LIMIT if budget.memory is None else min(BYTE_LIMIT, budget.memory // MEMORY_SHARE)
     pdbs = BoxEvaluators(maze, byte_limit=limit).build(KS, seed=seed, stop=lambda: setup.is_over)
-    bound = matching_tables(pushes_to(maze, maze.goals))
-    # One place more than h^PDBk have, for the bound.
-    evaluators = Evaluators((*pdbs.ks, maze.num_boxes), PushTables(deadlock_tables(maze), bound, pdbs.tables))
-    search = AStar(space, evaluators, cost=np.ones(space.num_actions, dtype=np.int64), weights=weights)
+    cost = np.ones(space.num_actions, dtype=np.int64)
+    search = AStar(space, push_evaluators(maze, pdbs), cost=cost, weights=weights)
     search.begin([state])
     return search
+
+
+def push_evaluators(maze: Maze, pdbs: Evaluators) -> Evaluators:
+    """Return what guides a search by pushes: deadlocks, h^PDBk, and behind them, in one place more, the bound."""
+    bound = matching_tables(pushes_to(maze, maze.goals))
+    return Evaluators((*pdbs.ks, maze.num_boxes), PushTables(deadlock_tables(maze), bound, pdbs.tables))
 
 
 def backward_search(maze: Maze, state: State, weights: tuple[int, int]) -> AStar:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 
 from beta_plan.certify.plan import plan_text
@@ -15,13 +15,17 @@ from beta_plan.output.write import Instance
 from beta_plan.pdbs.partitions import Partitions
 from beta_plan.pddl.sexpr import Source
 from beta_plan.sas.task import State
+from beta_plan.search.astar import ASTAR, GREEDY, AStar
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import SearchResult, Way
 from beta_plan.spaces.forward import ForwardSpace
 from beta_plan.spaces.protocol import Mask
 from beta_plan.spaces.sas import SasSpace
 from beta_plan.symmetry import Orbits, interchangeable
-from beta_plan.worlds.world import Planned, Stop
+from beta_plan.worlds.world import Judge, Planned, Stop
+
+LARGEST_COST = 100_000
+"""A* counts costs in 32 bits, so actions that cost more might be too much for it."""
 
 
 class SasWorld:
@@ -40,8 +44,6 @@ class SasWorld:
         self._task = front_end.sas
         self.space = SasSpace(front_end)
         self.allowed = allowed
-        self.forward = None if len(self._task.actions.conditional.action) else ForwardSpace(self.space)
-        self.costs = self._task.actions.cost
         self.reference = self._task.init
         self.title = front_end.read.source.name
         self._stop: Stop | None = None
@@ -70,6 +72,18 @@ class SasWorld:
     @cached_property
     def _orbits(self) -> Orbits:
         return Orbits(self._task, interchangeable(self._front_end.lifted))
+
+    @property
+    def judge_ks(self) -> tuple[int, int] | None:
+        """Databases of two variables screen, of one decide; conditional effects and large costs are too much for A*."""
+        actions = self._task.actions
+        is_simple = not len(actions.conditional.action) and int(actions.cost.max(initial=0)) <= LARGEST_COST
+        return (2, 1) if is_simple else None
+
+    def judges(self, k: int, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
+        """Return A*, and greedy search."""
+        forward, evaluators = ForwardSpace(self.space), self.evaluators((k,), seed=seed, stop=stop)
+        return [AStar(forward, evaluators, cost=self._task.actions.cost, weights=each) for each in (ASTAR, GREEDY)]
 
     def canonical(self, state: State) -> Hashable:
         """Rename interchangeable objects."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -22,24 +22,25 @@ from beta_plan.sas.task import State
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import SearchResult, Way
 from beta_plan.sokoban.evaluators import CLIMBS, BoxEvaluators
+from beta_plan.sokoban.judges import judges_of
 from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.maze import DIRECTIONS, Maze
 from beta_plan.sokoban.pddl_task import PddlSokoban
 from beta_plan.sokoban.solution import Push, count, lurd_of_pushes, steps_of_lurd
-from beta_plan.sokoban.space import ForwardSokobanSpace, SokobanSpace
+from beta_plan.sokoban.space import SokobanSpace
 from beta_plan.sokoban.to_pddl import domain_bytes, level_to_pddl, steps_to_pddl
 from beta_plan.sokoban.xsb import level_text
-from beta_plan.worlds.world import Planned, Stop
+from beta_plan.worlds.world import Judge, Planned, Stop
 
 
 class MazeWorld:
     """A maze with a box for each goal; ``byte_limit`` is for its pattern databases. How it is written others know."""
 
     name = "sokoban"
+    judge_ks = (4, 4)
 
     def __init__(self, maze: Maze, *, byte_limit: int) -> None:
-        self.space, self.forward = SokobanSpace(maze), ForwardSokobanSpace(maze)
-        self.costs = np.ones(self.space.num_actions, dtype=np.int64)
+        self.space, self._maze = SokobanSpace(maze), maze
         self.allowed = np.ones(self.space.num_facts, dtype=bool)
         self._boxes = BoxEvaluators(maze, byte_limit=byte_limit)
 
@@ -55,6 +56,10 @@ class MazeWorld:
         if stop is not None and stop():
             raise Stopped
         return evaluators.h(state)[k]
+
+    def judges(self, k: int, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
+        """Return the two searches of the solver."""
+        return judges_of(self._maze, self.evaluators(range(2, k + 1), seed=seed, stop=stop))
 
     def canonical(self, state: State) -> Hashable:
         """Return the state: boxes have no names."""

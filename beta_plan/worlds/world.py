@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.metrics import Metrics
 from beta_plan.output.write import Instance
-from beta_plan.sas.rows import Longs
 from beta_plan.sas.task import State
+from beta_plan.search.astar import Solution
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import SearchResult, Way
 from beta_plan.spaces.protocol import GoalSpace, Mask
@@ -67,6 +67,13 @@ class Planned:
     cost: int
 
 
+class Judge(Protocol):
+    """A forward search that tells how hard a state is by what it takes to solve it."""
+
+    def solve(self, start: State, budget: Budget, /) -> Solution:
+        """Solve a state, or reach the limits of a budget."""
+
+
 class World(Protocol):
     """A task without its initial state, P_{-s0}."""
 
@@ -83,12 +90,8 @@ class World(Protocol):
         """The facts that an instance may have."""
 
     @property
-    def forward(self) -> GoalSpace | None:
-        """The space in which predecessors are successors; None where there is none."""
-
-    @property
-    def costs(self) -> Longs:
-        """The costs of the actions of ``forward``."""
+    def judge_ks(self) -> tuple[int, int] | None:
+        """The k of ``judges`` that screen, and of those that decide; None where there are no judges."""
 
     @property
     def reference(self) -> State | None:
@@ -109,6 +112,9 @@ class World(Protocol):
 
     def best(self, state: State, k: int, *, seed: int, stop: Stop | None = None) -> int:
         """Return h^PDBk of a state with the best partition that is found; raise Stopped where ``stop`` says so."""
+
+    def judges(self, k: int, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
+        """Return forward searches of different kind, which look up databases of at most k things."""
 
     def canonical(self, state: State) -> Hashable:
         """Return a value that is equal for states that are copies of each other."""

@@ -186,9 +186,15 @@ def test_a_full_disk_costs_one_line(tmp_path, monkeypatch):
 
 def test_the_progress_line_tells_expansions_rate_best_and_memory():
     progress = Progress(
-        num_expanded=12_000, num_generated=30_000, num_states=20_000, best=(3, 41), seconds=2.0, memory=512 << 20
+        objective="[4C,PDB4]",
+        num_expanded=12_000,
+        num_generated=30_000,
+        num_states=20_000,
+        best=(3, 41),
+        seconds=2.0,
+        memory=512 << 20,
     )
-    text = progress_text(progress, "[4C,PDB4]")
+    text = progress_text(progress)
     assert re.sub(" +", " ", text) == (
         "search 2.0 s 12,000 expanded, 6,000/s, 20,000 states, best [4C,PDB4] = 3,41, 512 MB"
     )

@@ -16,6 +16,7 @@ from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import read_text
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import PDDL
+from beta_plan.search.astar import Outcome
 from beta_plan.search.backward import BREADTH_FIRST, search_backward
 from beta_plan.search.budget import Budget
 from beta_plan.sokoban.level import Level
@@ -85,9 +86,12 @@ def test_what_the_pipeline_relies_on_holds(kind, tmp_path):
     assert world.name == ("sas" if kind == "sas" else "sokoban")
     assert (world.domain is None) == (kind == "level")
     assert world.allowed.shape == (world.space.num_facts,)
-    assert world.forward is not None
-    assert world.costs.shape == (world.forward.num_actions,)
     assert world.reference is not None
+    assert world.judge_ks is not None
+    for k in world.judge_ks:
+        found = [judge.solve(world.reference, Budget()) for judge in world.judges(k, seed=0)]
+        assert [each.outcome for each in found] == [Outcome.SOLVED] * 2
+        assert min(each.num_expanded for each in found) > 0
     assert world.notes() == []
     evaluators = world.evaluators((1, 2), seed=1)
     assert (evaluators.ks, sorted(evaluators.h(world.reference))) == ((1, 2), [1, 2])

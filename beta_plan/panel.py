@@ -1,0 +1,154 @@
+"""A panel of judges: what states cost forward searches of different kind, and which state resists them longest.
+
+One solver's effort is a poor measure of hardness: conflicts stop A*, long ways with everything in the way stop greedy
+search, and what is hard for one is often easy for the other. So a state's score is the product of the efforts of all
+judges, in expansions; whoever solves a state quickly spoils it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import log
+from time import monotonic
+
+from beta_plan.sas.task import State
+from beta_plan.search.astar import Outcome
+from beta_plan.search.budget import Budget
+from beta_plan.search.result import Way
+from beta_plan.worlds.world import Judge
+
+FOR_THE_RATE, SECONDS_FOR_THE_RATE = 20_000, 0.5
+"""Expansions, and seconds at most, from which the number in a second is told."""
+
+USUAL_RATE = 100_000.0
+"""Expansions in a second where a state is solved too soon to tell."""
+
+NOT_JUDGED = -1.0
+"""The score of a state of which nothing is known."""
+
+Caps = tuple[int, ...]
+"""For each judge, the expansions that a state may have."""
+
+
+@dataclass(frozen=True)
+class _Effort:
+    """Expansions of one judge; ``exact`` if the state was solved by them, else it takes more."""
+
+    expansions: int
+    exact: bool
+
+
+class Panel:
+    """Judges who share a budget, and remember what they have found out.
+
+    What a state may cost counts in expansions also where time is limited: at first it is measured how many each judge
+    has in a second. A share of seconds would make a state hard because somebody else used the machine.
+    """
+
+    def __init__(self, judges: Sequence[Judge], some: State, budget: Budget) -> None:
+        self._judges, self._budget = judges, budget
+        self._used = 0
+        self._efforts: list[dict[State, _Effort]] = [{} for _ in judges]
+        for judge in judges:
+            judge.solve(some, Budget(max_expansions=1))  # nobody's time: kernels are compiled, or loaded
+        timed = budget.deadline is not None
+        self._rates = [_measured(judge, some, budget) if timed else 0.0 for judge in judges]
+
+    @property
+    def left(self) -> Budget:
+        """What is left of the budget."""
+        most = self._budget.max_expansions
+        return self._budget if most is None else replace(self._budget, max_expansions=max(most - self._used, 0))
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.left.max_expansions == 0 or self._budget.is_over
+
+    def part(self, share: float) -> Callable[[], bool]:
+        """Return what tells whether a share of what is left now was used up."""
+        part, used = self.left.part(share), self._used
+        return lambda: part.is_over or (part.max_expansions is not None and self._used - used >= part.max_expansions)
+
+    def caps(self, share: float, num_states: int) -> Caps:
+        """Return what each of so many states may cost each judge, so that all together take a share of what is left."""
+        each = share / (max(num_states, 1) * len(self._judges))
+        left = self.left
+        caps = []
+        for rate in self._rates:
+            limits = [] if left.max_expansions is None else [each * left.max_expansions]
+            if left.deadline is not None:
+                limits.append(each * rate * max(left.deadline - monotonic(), 0.0))
+            caps.append(max(int(min(limits)), 1) if limits else 2**40)
+        return tuple(caps)
+
+    def affordable(self, share: float, expansions: int) -> int:
+        """Return how many states could each cost every judge so many expansions, by a share of what is left."""
+        return min(self.caps(share, 1)) // expansions
+
+    def judge(self, state: State, caps: Caps, *, at_least: float = 0.0) -> None:
+        """Find out what a state costs one judge after the other, each up to its cap.
+
+        What is known already costs nothing, and where the score can no longer be ``at_least`` so large others need not
+        be asked.
+        """
+        best = sum(log(1 + cap) for cap in caps)
+        for judge, efforts, cap in zip(self._judges, self._efforts, caps, strict=True):
+            if self.is_spent or best < at_least:
+                break
+            known = efforts.get(state)
+            if known is None or not (known.exact or known.expansions >= cap):
+                self._ask(judge, efforts, state, cap)
+            if state in efforts:
+                best += log(1 + min(efforts[state].expansions, cap)) - log(1 + cap)
+
+    def _ask(self, judge: Judge, efforts: dict[State, _Effort], state: State, cap: int) -> None:
+        """Let a judge solve a state; of a search that was interrupted nothing is known."""
+        found = judge.solve(state, replace(self._budget, max_expansions=cap))
+        self._used += found.num_expanded
+        if found.outcome is Outcome.SOLVED:
+            efforts[state] = _Effort(found.num_expanded, exact=True)
+        elif found.outcome is Outcome.LIMIT and not self._budget.is_over:
+            efforts[state] = _Effort(max(found.num_expanded, 1), exact=False)
+
+    def judge_all(self, ways: Iterable[Way], caps: Caps, *, num_wanted: int | None = None) -> None:
+        """Judge one state after the other while something is left; who cannot be among the wanted ones less closely."""
+        scores: list[float] = []
+        for way in ways:
+            if self.is_spent:
+                break
+            enough = num_wanted is not None and len(scores) >= num_wanted
+            self.judge(way.state, caps, at_least=sorted(scores)[-num_wanted] if enough and num_wanted else 0.0)
+            scores.append(self.score(way.state, caps))
+
+    def score(self, state: State, caps: Caps) -> float:
+        """Return the logarithm of the product of efforts, each at most its cap: what a state of this round is worth.
+
+        A judge who was not asked counts nothing: others have solved the state too soon.
+        """
+        known = [
+            (efforts[state].expansions, cap)
+            for efforts, cap in zip(self._efforts, caps, strict=True)
+            if state in efforts
+        ]
+        return sum(log(1 + min(expansions, cap)) for expansions, cap in known) if known else NOT_JUDGED
+
+    def resists(self, state: State, caps: Caps) -> bool:
+        """Say whether no judge has solved a state within its cap."""
+        known = [efforts.get(state) for efforts in self._efforts]
+        return all(
+            each is not None and not (each.exact and each.expansions <= cap)
+            for each, cap in zip(known, caps, strict=True)
+        )
+
+    def ranked(self, ways: Sequence[Way], caps: Caps) -> list[Way]:
+        """Return ways, the largest scores first, as they stand where these are equal; at the end who was not judged."""
+        return sorted(ways, key=lambda way: self.score(way.state, caps), reverse=True)
+
+
+def _measured(judge: Judge, some: State, budget: Budget) -> float:
+    """Return how many expansions a judge has in a second; of a search that ends at once too few to tell."""
+    deadline = monotonic() + SECONDS_FOR_THE_RATE
+    found = judge.solve(some, replace(budget, max_expansions=FOR_THE_RATE, deadline=deadline))
+    return found.num_expanded / found.seconds if found.num_expanded >= 100 and found.seconds else USUAL_RATE

@@ -1,0 +1,106 @@
+"""A panel ranks states by the product of what they cost its judges, each up to a cap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import log
+from time import monotonic
+
+import pytest
+
+from beta_plan.panel import NOT_JUDGED, Panel
+from beta_plan.sas.task import State
+from beta_plan.search.astar import Outcome, Solution
+from beta_plan.search.budget import Budget
+from beta_plan.search.result import Way
+
+
+@dataclass
+class Counted:
+    """A judge who needs a known number of expansions for each state, and counts how often it is asked."""
+
+    needs: Mapping[State, int]
+    asked: list[State] = field(default_factory=list)
+
+    def solve(self, start, budget):
+        self.asked.append(start)
+        most = budget.max_expansions if budget.max_expansions is not None else 2**40
+        solved = self.needs[start] <= most
+        expanded = min(self.needs[start], most)
+        outcome = Outcome.SOLVED if solved else Outcome.LIMIT
+        return Solution(outcome, (), 0, expanded, expanded, expanded, expanded, expanded / 1000, 0)
+
+
+def ways(*numbers: int) -> list[Way]:
+    return [Way((number,), list) for number in numbers]
+
+
+def panel(*needs: dict[int, int], budget: Budget | None = None) -> tuple[Panel, list[Counted]]:
+    judges = [Counted({(state,): cost for state, cost in each.items()}) for each in needs]
+    made = Panel(judges, (0,), budget or Budget(max_expansions=10_000))
+    for judge in judges:
+        judge.asked.clear()
+    return made, judges
+
+
+def test_the_product_of_efforts_decides():
+    """State 1 is hard for the first judge alone, 2 for the second alone, 3 for both."""
+    one, _ = panel({0: 1, 1: 900, 2: 5, 3: 90}, {0: 1, 1: 3, 2: 400, 3: 80})
+    field_ = ways(0, 1, 2, 3)
+    one.judge_all(field_, (1000, 1000))
+    assert [way.state for way in one.ranked(field_, (1000, 1000))] == [(3,), (1,), (2,), (0,)]
+    assert one.score((1,), (1000, 1000)) == pytest.approx(log(901) + log(4))
+    assert one.score((1,), (100, 1000)) == pytest.approx(log(101) + log(4))
+
+
+def test_who_resists_every_judge_comes_first_and_ties_stay():
+    one, _ = panel({0: 50, 1: 999, 2: 999}, {0: 999, 1: 999, 2: 999})
+    field_ = ways(0, 1, 2)
+    one.judge_all(field_, (100, 100))
+    assert [way.state for way in one.ranked(field_, (100, 100))] == [(1,), (2,), (0,)]
+    assert [one.resists(way.state, (100, 100)) for way in field_] == [False, True, True]
+
+
+def test_what_is_known_is_not_asked_again():
+    one, (first, second) = panel({0: 10, 1: 500}, {0: 20, 1: 30})
+    one.judge((1,), (100, 100))
+    one.judge((1,), (100, 100))
+    one.judge((1,), (50, 50))
+    assert (first.asked, second.asked) == ([(1,)], [(1,)])
+    one.judge((1,), (1000, 1000))  # the first one gave up at a hundred, the second one knows
+    assert (first.asked, second.asked) == ([(1,)] * 2, [(1,)])
+
+
+def test_the_caps_of_a_round_use_up_a_share_of_the_expansions():
+    one, _ = panel({0: 10**9}, {0: 10**9}, budget=Budget(max_expansions=1000))
+    caps = one.caps(0.5, 5)
+    assert caps == (50, 50)
+    one.judge((0,), caps)
+    assert one.left.max_expansions == 900
+    one.judge((0,), (900, 900))
+    assert one.left.max_expansions == 0
+    assert one.is_spent
+
+
+def test_with_a_clock_caps_follow_the_measured_rates():
+    """The first judge has 1000 expansions in a second: as the seconds of its solutions say."""
+    one, _ = panel({0: 500}, {0: 10**9}, budget=Budget(deadline=monotonic() + 100))
+    first, second = one.caps(1.0, 10)
+    assert first == pytest.approx(5000, rel=0.01)
+    assert second == first
+
+
+def test_of_a_state_that_was_not_judged_nothing_is_known():
+    one, _ = panel({0: 1, 1: 1}, {0: 1, 1: 1}, budget=Budget(max_expansions=1000, stop=lambda: True))
+    one.judge_all(ways(0, 1), (10, 10))
+    assert one.score((1,), (10, 10)) == NOT_JUDGED
+    assert not one.resists((1,), (10, 10))
+
+
+def test_whom_one_judge_solves_too_soon_the_others_need_not_see():
+    one, (first, second) = panel({0: 100, 1: 3, 2: 95}, {0: 90, 1: 90, 2: 90})
+    field_ = ways(0, 1, 2)
+    one.judge_all(field_, (100, 100), num_wanted=1)
+    assert (first.asked, second.asked) == ([(0,), (1,), (2,)], [(0,), (2,)])
+    assert [way.state for way in one.ranked(field_, (100, 100))] == [(0,), (2,), (1,)]
