@@ -217,7 +217,7 @@ def _board(cells: Mapping[str, Cell], sizes: Mapping[str, Size]) -> dict[str, Fr
         own: dict[int, float] = {}
         for place, cell in cells.items():
             own[cell[axis]] = max(own.get(cell[axis], 0.0), sizes[place][1 - axis])
-        least = 0.6 * max(own.values())
+        least = max(own.values()) * (1 if max(own.values()) < 100 else 0.6)
         start, found = 0.0, {}
         for number in range(min(own), max(own) + 1):
             found[number] = (start, max(own.get(number, 0.0), least))
