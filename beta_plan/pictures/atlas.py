@@ -13,6 +13,8 @@ from beta_plan.pictures.graphs import laid_out
 from beta_plan.pictures.grids import Cell, by_directions, embedded
 from beta_plan.pictures.instance import Instance
 from beta_plan.pictures.roles import Roles
+from beta_plan.pictures.style import STYLES
+from beta_plan.pictures.text import text_width
 from beta_plan.skeleton.statics import Meaning
 
 Size = tuple[float, float]
@@ -22,8 +24,8 @@ Frame = tuple[float, float, float, float]
 Links = dict[tuple[str, str], str]
 """Pairs of places that a map links, each with a label."""
 
-GAP, ROAD_GAP, LABELLED_GAP = 14.0, 16.0, 26.0
-"""Between places: at least, with roads, and with roads that have a length."""
+GAP, ROAD_GAP = 14.0, 16.0
+"""Between places, and between places with roads."""
 
 WIDE = 460.0
 """About how wide a picture should be, so that its text can be read where it is shown small."""
@@ -206,7 +208,7 @@ def _within(plan: Atlas, places: list[str], sizes: Mapping[str, Size]) -> dict[s
     parts = [[place for place in places if place in part] for part in nx.connected_components(graph)]
     if graph.number_of_edges() == 0 or plan.is_complete:
         return _rows(places, sizes)
-    gap = LABELLED_GAP if any(road.label for road in plan.roads) else ROAD_GAP
+    gap = ROAD_GAP + max((text_width(road.label, STYLES["length"].size) for road in plan.roads), default=0)
     return _beside(sorted(parts, key=lambda part: places.index(part[0])), graph, sizes, gap)
 
 

@@ -48,11 +48,14 @@ def shortened(text: str, size: float, width: float) -> str:
 
 
 def wrapped(words: Iterable[str], size: float, width: float) -> list[str]:
-    """Return words as lines that are no wider than ``width``, except for a word that is so alone."""
+    """Return words as lines that are no wider than ``width``, except for a word that is so alone.
+
+    A word that ends in a colon begins a line.
+    """
     lines: list[str] = []
     for word in words:
         joined = f"{lines[-1]} {word}" if lines else ""
-        if lines and text_width(joined, size) <= width:
+        if lines and not word.endswith(":") and text_width(joined, size) <= width:
             lines[-1] = joined
         else:
             lines.append(word)
