@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from beta_plan.certify.conditions import Atom, State
-from beta_plan.pictures.atlas import GAP, WIDE, Frame, Size, atlas, frames
+from beta_plan.pictures.atlas import atlas
 from beta_plan.pictures.instance import Instance
+from beta_plan.pictures.layout import GAP, WIDE, Frame, Size, frames
 from beta_plan.pictures.roads import draw_roads
 from beta_plan.pictures.roles import Roles, roles
 from beta_plan.pictures.scene import Group, Lines, Picture, Rectangle, Shape, Text
@@ -53,7 +54,7 @@ class Drawing:
         places, hulls, zones, wanted, top = self._layout
         groups = [
             *self._areas(hulls),
-            *draw_roads(self._atlas, places),
+            *self._roads,
             *(self._card(found, place, frame) for place, frame in places.items()),
             *(_zone(zone, frame, "") for zone, frame in zones.items()),
             *(_zone(zone, frame, "goal") for zone, frame in wanted.items()),
@@ -95,6 +96,11 @@ class Drawing:
         things = [thing for thing, at in found.parent.items() if at == parent]
         return Tokens(found, self._tones).of(things, _zone_row(things) if parent in self._zones else self._row)
 
+    @cached_property
+    def _wishes(self) -> dict[str, Block]:
+        """The ghosts of places and areas, the same in all pictures."""
+        return {place: self._wish(place) for place in (*self._places, *self._atlas.areas)}
+
     def _wish(self, place: str) -> Block:
         """Return the ghosts of what is to be at a place, and of what is to be said of it."""
         things = [thing for thing, at in self._goal.parent.items() if at == place]
@@ -116,7 +122,7 @@ class Drawing:
     def _size(self, place: str) -> Size:
         """Return how large the card of a place must be."""
         width, height = self._rooms[place]
-        wish = self._wish(place)
+        wish = self._wishes[place]
         remarks = [self._remarks(each, place) for each in self._sketches]
         widths = [text_width(said, STYLES["small"].size) for each in remarks for said in each]
         name = text_width(_name(place), STYLES["name"].size)
@@ -127,7 +133,7 @@ class Drawing:
     @cached_property
     def _layout(self) -> tuple[dict[str, Frame], dict[str, Frame], dict[str, Frame], dict[str, Frame], float]:
         """Where places, areas, zones and zones of the goal are, and where the text begins."""
-        wishes = {area: self._wish(area) for area in self._atlas.areas}
+        wishes = {area: self._wishes[area] for area in self._atlas.areas}
         extra = {area: (wish.width, wish.height + EDGE) for area, wish in wishes.items() if wish.groups}
         places, hulls = frames(self._atlas, {place: self._size(place) for place in self._places}, extra)
         places, hulls = ({k: (x + MARGIN, y + MARGIN, w, h) for k, (x, y, w, h) in f.items()} for f in (places, hulls))
@@ -157,6 +163,10 @@ class Drawing:
         lines = max(len(self._lines(each)) for each in self._sketches)
         return top - GAP + MARGIN + (lines * TEXT_LINE + 4 if lines else 0)
 
+    @cached_property
+    def _roads(self) -> tuple[Group, ...]:
+        return tuple(draw_roads(self._atlas, self._layout[0]))
+
     def _areas(self, hulls: dict[str, Frame]) -> Iterator[Group]:
         for name, (x, y, width, height) in hulls.items():
             shapes = (Rectangle(0, 0, width, height, "area", 8), Text(8, 13, _name(name), "heading", "start"))
@@ -180,12 +190,12 @@ class Drawing:
     ) -> Iterator[Group]:
         """Yield ghosts and then tokens, each where it is."""
         for place, (x, y, _, height) in (*places.items(), *self._layout[1].items()):
-            wish = self._wish(place)
+            wish = self._wishes[place]
             yield from wish.moved(x + EDGE, y + height - EDGE - wish.height)
         for zone, (x, y, _, _) in wanted.items():
             yield from self._wanted(zone).moved(x + EDGE, y + HEAD + 2)
         for place, (x, y, _, height) in places.items():
-            wish, block = self._wish(place), self._block(found, place)
+            wish, block = self._wishes[place], self._block(found, place)
             low = height - EDGE - (wish.height + EDGE if wish.groups else 0)
             yield from block.moved(x + EDGE, y + low - block.height)
         for zone, (x, y, _, height) in zones.items():
