@@ -47,6 +47,22 @@ MAY_IMPORT: dict[str, set[str]] = {
     "metrics": set(),
     "output": {"__init__", "errors", "metrics"},
     "certify": {"errors", "output.layout", "pddl.sexpr"},  # an independent witness
+    "pictures": {  # instances and plans as text; nothing of the search
+        "certify",
+        "errors",
+        "pddl",
+        "skeleton.groups",
+        "skeleton.statics",
+        "skeleton.structure",
+        "sokoban.grid",
+        "sokoban.level",
+        "sokoban.maze",
+        "sokoban.pddl_task",
+        "sokoban.recognise",
+        "sokoban.schema_roles",
+        "sokoban.static_facts",
+        "sokoban.xsb",
+    },
     "symmetry": {"pddl.lifted", "sas"},
     "limits": {"config", "pdbs", "search.budget"},
     "generation": {"__init__", "config", "output"},
@@ -106,9 +122,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         "generation",
         "jit",
         "output.file",
+        "output.layout",
         "output.write",
         "pddl.domain",
         "pddl.sexpr",
+        "pictures",
         "pipeline",
         "sas",
         "search.budget",
@@ -130,6 +148,7 @@ KEPT_TO: dict[str, tuple[str, ...]] = {
     "numba": ("kernels.py", "dispatch.py", "jit.py"),
     "click": ("cli/",),
     "rich": ("cli/",),
+    "PIL": ("png.py",),
 }
 
 
