@@ -20,6 +20,7 @@ from beta_plan.metrics import Metrics
 from beta_plan.output.layout import instance_names
 from beta_plan.output.write import Instance, provenance
 from beta_plan.race import NUM_CANDIDATES, can_race, run_off
+from beta_plan.rerank import Reranking
 from beta_plan.sas.goals import GoalStates
 from beta_plan.sas.rows import Ints
 from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
@@ -64,6 +65,7 @@ def generate(
     world = open_world(
         find_domain(domain), None if problem is None else Path(problem), _request(config, limits), stages
     )
+    reranking = Reranking(config, world, limits, stop)
     with stages("goals") as note:
         goals, known = world.space.goal_states(limit=config.max_goal_states, seed=config.seed)
         note(goal_states=len(goals))
@@ -73,6 +75,8 @@ def generate(
         )
         note(heuristics=len(evaluators.ks))
     limits.reserve_for_metrics(stages.seconds["pdbs"])
+    if config.referee is not None:
+        limits.reserve_for_referee()
     race = _is_race(config, ordering, world)
     with stages("kernels"):
         _search(config, ordering, world, evaluators, goals[:1], Budget(max_expansions=0), None)
@@ -83,18 +87,21 @@ def generate(
         found = _search(config, ordering, world, evaluators, goals, budget, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        ways, shortcomings = _select(config, world, found, evaluators, limits, race=race)
+        ways, shortcomings = _select(config, world, found, evaluators, limits, reranking, race=race)
         chosen = [world.planned(Way(way.state, partial(list, way.path))) for way in ways]
         summary = _summary(found, len(goals), setup_seconds)
         del found, ways  # their memory is needed for more databases
         note(instances=len(chosen))
     with stages("metrics"):
         measure = Measure(world, seed=config.seed, stop=limits.is_over)
-        metrics = _metrics(measure, chosen, evaluators)
+        metrics = [
+            reranking.annotated(numbers, each.way.state)
+            for each, numbers in zip(chosen, _metrics(measure, chosen, evaluators), strict=True)
+        ]
     command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
     with stages("certify"):
         instances = _certified(config, command, world, chosen, metrics, names or instance_names(len(chosen)))
-    notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *measure.notes]
+    notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *reranking.notes, *measure.notes]
     return Generation(instances, summary, config, command, world.domain, world.name, notes)
 
 
@@ -139,8 +146,9 @@ def _search(
 
 
 def _select(
-    config: GeneratorConfig, world: World, found: SearchResult, evaluators: Evaluators, limits: Limits, *, race: bool
-) -> tuple[list[Way], list[str]]:
+    config: GeneratorConfig, world: World, found: SearchResult, evaluators: Evaluators, limits: Limits,
+    reranking: Reranking, *, race: bool,
+) -> tuple[list[Way], list[str]]:  # fmt: skip
     """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
     candidates = Candidates(found, world.space, world.allowed, world.canonical)
@@ -149,14 +157,16 @@ def _select(
     elif race:
         drawn = candidates.drawn(max(NUM_CANDIDATES, config.count), seed=config.seed)
         ways = run_off(world, list(map(found.way, drawn)), seed=config.seed, budget=limits.budget_for_race())
-        ways = _different(world, chain(ways, map(found.way, candidates.hardest(config.count))), config.count)
+        ways = _different(world, chain(reranking(ways), map(found.way, candidates.hardest(config.count))), config.count)
     else:
-        ways = list(map(found.way, candidates.hardest(config.count)))
+        drawn = [] if config.referee is None else candidates.drawn(NUM_CANDIDATES, seed=config.seed)
+        ways = list(map(found.way, [*candidates.hardest(config.count), *drawn]))
+        ways = _different(world, reranking(ways), config.count)
         if config.select == "effort" and not can_race(world):
             notes.append("no run-off: actions have conditional effects or large costs, so the order alone selects")
     ways = ways[: config.series or config.count]
     if not ways and not world.allowed.all():
-        met = world.naturalise(found, evaluators, limits.budget_for_naturalising())
+        met = reranking(world.naturalise(found, evaluators, limits.budget_for_naturalising()))
         ways = met[: config.count] if config.series is None else spread(met, config.series)
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from math import ceil
 from pathlib import Path
 
 from beta_plan.errors import InputRefused
+from beta_plan.referees.effort import efforts
 from beta_plan.referees.plans import plan_files
 from beta_plan.referees.protocol import Answer, Command, Files, Kind, Run, RunLimits
 from beta_plan.referees.verdict import Status
@@ -30,12 +30,6 @@ _EXIT_CODES = {
     20: Status.MEMORY_LIMIT, 21: Status.TIME_LIMIT, 22: Status.MEMORY_LIMIT, 23: Status.TIME_LIMIT,
     24: Status.TIME_LIMIT,
 }  # fmt: skip
-_NUMBERS = {
-    "expansions": re.compile(r"Expanded (\d+) state"),
-    "expansions_until_last_jump": re.compile(r"Expanded until last jump: (\d+) state"),
-    "evaluations": re.compile(r"Evaluated (\d+) state"),
-}
-_PROGRESS = {"expansions": re.compile(r"(\d+) expanded"), "evaluations": re.compile(r"(\d+) evaluated")}
 
 
 @dataclass(frozen=True)
@@ -69,26 +63,7 @@ class FastDownward:
     def read(self, run: Run, files: Files) -> Answer:
         """Read plan files, exit code and log."""
         status = None if run.exit_code is None else _EXIT_CODES.get(run.exit_code)
-        told = numbers(run.stdout)
-        return Answer(
-            plan_files(files.plan), status, told.get("expansions"), told.get("expansions_until_last_jump"),
-            told.get("evaluations"),
-        )  # fmt: skip
-
-
-def numbers(log: str) -> dict[str, int]:
-    """Return what a log tells of the search; where it was cut off, what it told last.
-
-    >>> numbers("f = 9, 193 evaluated, 136 expanded")
-    {'expansions': 136, 'evaluations': 193}
-    """
-    found = {name: int(last) for name, form in _PROGRESS.items() if (last := _last(form, log)) is not None}
-    return found | {name: int(last) for name, form in _NUMBERS.items() if (last := _last(form, log)) is not None}
-
-
-def _last(form: re.Pattern[str], text: str) -> str | None:
-    found = form.findall(text)
-    return found[-1] if found else None
+        return Answer(plan_files(files.plan), status, efforts=efforts(run.stdout))
 
 
 def driver() -> Path:

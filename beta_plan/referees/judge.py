@@ -43,9 +43,9 @@ def judge(
     verdict = _verdict(task, run, answer)
     return replace(
         verdict,
-        expansions=answer.expansions,
-        expansions_until_last_jump=answer.expansions_until_last_jump,
-        evaluations=answer.evaluations,
+        expansions=answer.efforts.get("expansions"),
+        expansions_until_last_jump=answer.efforts.get("expansions_until_last_jump"),
+        evaluations=answer.efforts.get("evaluations"),
         cpu_seconds=round(run.cpu_seconds, 3),
         wall_seconds=round(run.wall_seconds, 3),
         peak_memory_bytes=run.peak_memory_bytes,

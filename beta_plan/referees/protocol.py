@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
+from beta_plan.certify.sokoban import written_levels
 from beta_plan.referees.verdict import Status
 
 
@@ -77,9 +78,10 @@ class Files:
         return self.folder / "sas_plan"
 
     def write(self, task: Task) -> None:
-        """Write an instance."""
+        """Write an instance; of a level only its rows, for a solution may stand below them."""
         if task.domain is None:
-            self.level.write_text(task.problem, encoding="utf-8")
+            rows = [row for level in written_levels(task.problem) for row in level.rows]
+            self.level.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
         else:
             self.domain.write_text(task.domain, encoding="utf-8")
             self.problem.write_text(task.problem, encoding="utf-8")
@@ -112,13 +114,11 @@ class Run:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a planner says: texts of plans, the best first, numbers, and a status of which it is sure."""
+    """What a planner says: texts of plans, the best first, a status of which it is sure, numbers by name."""
 
     plans: tuple[str, ...] = ()
     status: Status | None = None
-    expansions: int | None = None
-    expansions_until_last_jump: int | None = None
-    evaluations: int | None = None
+    efforts: Mapping[str, int] = field(default_factory=dict)
     detail: str = ""
 
 

@@ -75,5 +75,5 @@ class SokobanSolver:
         return Answer(
             plans=() if solution is None else (solution,),
             status={"unsolvable": Status.UNSOLVABLE, "limit": limit}.get(entry["status"]),
-            expansions=entry["expanded"],
+            efforts={"expansions": entry["expanded"]},
         )

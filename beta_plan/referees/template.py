@@ -14,6 +14,7 @@ from pathlib import Path
 
 from beta_plan.errors import InputRefused
 from beta_plan.pddl.sexpr import shorten
+from beta_plan.referees.effort import efforts
 from beta_plan.referees.plans import plan_files, printed_plans, printed_solutions
 from beta_plan.referees.protocol import Answer, Command, Files, Kind, Run, RunLimits
 from beta_plan.referees.verdict import Status
@@ -34,7 +35,8 @@ class Template:
     where the user is are found there all the same, and nothing is filled into them.
 
     Without ``{plan}`` the plan is what is written to ``sas_plan``, or else the lines ``(action argument ..)`` that
-    are printed. Of a level, a word of LURD is a solution, the longest one.
+    are printed. Of a level, lines of LURD are a solution. Expansions are known where they are
+    printed as Fast Downward does.
     """
 
     name: str
@@ -92,7 +94,7 @@ class Template:
             plans = plan_files(files.plan) or printed_plans(run.stdout)
         said = f"{run.stdout[-_END:]}\n{run.stderr[-_END:]}"
         is_unsolvable = not plans and _UNSOLVABLE.search(said) is not None
-        return Answer(plans, Status.UNSOLVABLE if is_unsolvable else None)
+        return Answer(plans, Status.UNSOLVABLE if is_unsolvable else None, efforts=efforts(run.stdout))
 
 
 def _found_from_anywhere(word: str) -> str:

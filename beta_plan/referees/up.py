@@ -12,6 +12,7 @@ from typing import Any
 from beta_plan.errors import InputRefused
 from beta_plan.pddl.sexpr import shorten
 from beta_plan.referees import up_child
+from beta_plan.referees.effort import efforts
 from beta_plan.referees.plans import plan_files
 from beta_plan.referees.protocol import Answer, Command, Files, Kind, Run, RunLimits
 from beta_plan.referees.verdict import Status
@@ -68,4 +69,6 @@ class UpEngine:
         last = run.stdout.strip().rpartition("\n")[2]
         said = last.removeprefix(up_child.MARK) if last.startswith(up_child.MARK) else ""
         status, _, detail = said.partition(" ")
-        return Answer(plan_files(files.plan), _STATUSES.get(status), detail=detail or status)
+        return Answer(
+            plan_files(files.plan), _STATUSES.get(status), detail=detail or status, efforts=efforts(run.stdout)
+        )

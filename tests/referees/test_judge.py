@@ -11,7 +11,7 @@ import pytest
 
 from beta_plan.errors import InputRefused, Interrupted
 from beta_plan.referees.judge import judge
-from beta_plan.referees.protocol import RunLimits
+from beta_plan.referees.protocol import RunLimits, Task
 from beta_plan.referees.template import Template
 from beta_plan.referees.verdict import Status, Verdict
 from tests.referees.fakes import FERRY, LEVEL, PLAN, planner
@@ -178,6 +178,12 @@ def test_a_level_is_replayed_too(tmp_path):
     assert asked("print('RRR')").status is Status.SOLVED
     assert asked("print('rr')").status is Status.WRONG_PLAN
     assert asked("print('unsolvable, I am afraid')").status is Status.UNSOLVABLE
+
+
+def test_a_solver_does_not_see_the_solution(tmp_path):
+    known = Task("level", f"{LEVEL.problem}Title: mine\nSolution:\nrRR\n")
+    peeks = planner(tmp_path, "import sys; print(open(sys.argv[1]).read())", "{level}")
+    assert judge(peeks, known).status is Status.NO_ANSWER
 
 
 def test_a_program_that_is_not_there_is_refused():
