@@ -12,9 +12,9 @@ from pathlib import Path
 
 from beta_plan.errors import InputRefused, Interrupted
 from beta_plan.pddl.sexpr import shorten
-from beta_plan.referees import supervise
 from beta_plan.referees.protocol import Command, Run, RunLimits
 
+_SUPERVISOR = Path(__file__).with_name("supervise.py")  # not imported: it needs what only Unix has
 _PAUSE = 0.1
 """Seconds between questions whether to stop."""
 
@@ -30,7 +30,7 @@ def run_limited(command: Command, limits: RunLimits, folder: Path, stop: Callabl
         "words": list(command.words), "environment": dict(command.environment), "folder": str(folder),
         "seconds": limits.seconds, "memory": limits.memory, "wall_seconds": limits.wall,
     }  # fmt: skip
-    words = [sys.executable, "-I", "-S", supervise.__file__]
+    words = [sys.executable, "-I", "-S", str(_SUPERVISOR)]
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
     ) as process:
