@@ -15,13 +15,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import shlex
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib.util import find_spec
 from math import exp, log
@@ -33,32 +31,17 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 from hardness_tasks import REFERENCES, random_state, reference
 
+from beta_plan.referees.batch import judge_all
+from beta_plan.referees.cache import Cache
+from beta_plan.referees.protocol import RunLimits, Task
+from beta_plan.referees.registry import find_referee
+from beta_plan.referees.verdict import Verdict
+
 DOMAINS = Path(__file__).parent.parent / "domains"
-REFEREE = "astar(lmcut())"
-MEMORY = "3G"
+REFEREE = "astar-lmcut"
+MEMORY = 3 << 30
 PUBLISHED = 15.5
 """The best geometric mean of such ratios that is published for a learned generator (NeSIG)."""
-
-NUMBERS = {
-    "expanded": r"Expanded (\d+) state",
-    "last_jump": r"Expanded until last jump: (\d+) state",
-    "cost": r"Plan cost: (\d+)",
-    "seconds": r"Search time: ([\d.]+)s",
-}
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What the referee says of an instance; of an unsolved one the expansions that its log shows last."""
-
-    solved: bool
-    expanded: int
-    last_jump: int
-    cost: int | None
-    seconds: float
-
-    def __str__(self) -> str:
-        return f"{'' if self.solved else '>'}{self.expanded:,}"
 
 
 class Store:
@@ -66,6 +49,7 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.verdicts = Cache(folder / "verdicts")
         folder.mkdir(parents=True, exist_ok=True)
 
     def path(self, *parts: str) -> Path:
@@ -90,37 +74,13 @@ def package_folder(name: str, *, extra: str) -> Path:
     return Path(found.origin).parent
 
 
-def judge(domain: Path, problem: str, limit: int, store: Store) -> Verdict:
-    """Return what the referee says of a problem after ``limit`` seconds of search, or what a longer run has said."""
-    key = ("referee", REFEREE, domain.read_text(encoding="utf-8"), problem)
-    known = store.read(*key)
-    if known is None or (not known["solved"] and known["limit"] < limit):
-        known = asdict(_run_referee(domain, problem, limit)) | {"limit": limit}
-        store.write(known, *key)
-    return Verdict(**{name: value for name, value in known.items() if name != "limit"})
-
-
-def _run_referee(domain: Path, problem: str, limit: int) -> Verdict:
-    driver = package_folder("up_fast_downward", extra="needs the extra 'planners'") / "downward" / "fast-downward.py"
-    with tempfile.TemporaryDirectory() as scratch:
-        task = Path(scratch) / "problem.pddl"
-        task.write_text(problem, encoding="utf-8")
-        limits = ["--search-time-limit", f"{limit}s", "--overall-memory-limit", MEMORY]
-        command = [sys.executable, str(driver), *limits, str(domain), str(task), "--search", REFEREE]
-        text = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False).stdout
-    return _verdict(text, limit)
-
-
-def _verdict(text: str, limit: int) -> Verdict:
-    found = {name: re.search(form, text) for name, form in NUMBERS.items()}
-    if "Solution found" in text and all(found.values()):
-        values = {name: match[1] for name, match in found.items() if match}
-        whole = {name: int(values[name]) for name in ("expanded", "last_jump", "cost")}
-        return Verdict(True, seconds=float(values["seconds"]), **whole)
-    shown = [int(number) for number in re.findall(r"(\d+) expanded", text)]
-    if not shown:
-        raise RuntimeError(f"the referee did not search:\n{text[-2000:]}")
-    return Verdict(False, shown[-1], shown[-1], None, limit)
+def judge(domain: Path, problem: str, limit: int, cache: Cache) -> Verdict:
+    """Return what the referee says of a problem after ``limit`` seconds, or has said in an earlier run."""
+    task = Task(domain.parent.name, problem, domain.read_text(encoding="utf-8"))
+    (result,) = judge_all([task], [find_referee(REFEREE)], RunLimits(limit, MEMORY), cache=cache)
+    if not result.verdict.is_solved and result.verdict.expansions is None:
+        raise RuntimeError(f"the referee did not search: {result.verdict}")
+    return result.verdict
 
 
 def generate(domain: Path, problem: str, words: Sequence[str], store: Store) -> dict[str, Any]:
@@ -154,24 +114,40 @@ def measure(name: str, words: Sequence[str], *, states: int, limit: int, store: 
     drawn = [random_state(task, Random(f"{name}: state {i}"), f"{name}-{i}") for i in range(states)]
     found = generate(domain, random_state(task, Random(f"{name}: example"), name), words, store)
     row: dict[str, Any] = {"domain": name, "size": task.size}
-    others = [judge(domain, text, limit, store) for text in drawn]
-    row["random"] = [asdict(other) for other in others]
+    others = [judge(domain, text, limit, store.verdicts) for text in drawn]
+    row["random"] = [other.to_json() for other in others]
     if "error" in found:
         return row | {"error": found["error"], "harder": False}
-    ours = judge(domain, found["text"], limit, store)
-    row |= {"generated": asdict(ours), "metrics": found["metrics"], "search": found["search"], "text": found["text"]}
+    ours = judge(domain, found["text"], limit, store.verdicts)
+    row |= {"generated": ours.to_json(), "metrics": found["metrics"], "search": found["search"], "text": found["text"]}
     return row | _compared(ours, others)
 
 
 def _compared(ours: Verdict, others: Sequence[Verdict]) -> dict[str, Any]:
     """Compare with the random states: a ratio is a lower bound where ours is not solved."""
-    all_solved = all(other.solved for other in others)
-    most = max(other.expanded for other in others)
+    all_solved = all(other.is_solved for other in others)
+    most = max(expanded(other) for other in others)
     ratios = {
-        f"ratio {what}".strip(): max(getattr(ours, field), 1) / max(median(getattr(o, field) for o in others), 1)
-        for what, field in (("", "expanded"), ("last jump", "last_jump"))
+        name: max(effort(ours), 1) / max(median(map(effort, others)), 1)
+        for name, effort in (("ratio", expanded), ("ratio last jump", before_last_jump))
     }
-    return {"harder": all_solved and (not ours.solved or ours.expanded > most), **ratios}
+    return {"harder": all_solved and (not ours.is_solved or expanded(ours) > most), **ratios}
+
+
+def expanded(verdict: Verdict) -> int:
+    """Return the expansions; of an unsolved instance those that the log shows last."""
+    return verdict.expansions or 0
+
+
+def before_last_jump(verdict: Verdict) -> int:
+    """Return the expansions before the last layer of f, or all of an instance that is not solved."""
+    last_jump = verdict.expansions_until_last_jump
+    return expanded(verdict) if last_jump is None else last_jump
+
+
+def told(verdict: Verdict) -> str:
+    """Return the expansions as they stand in the table."""
+    return f"{'' if verdict.is_solved else '>'}{expanded(verdict):,}"
 
 
 HEADER = "domain      median      max   generated  cost (random)    ratio (last jump)  harder than all?  search"
@@ -179,17 +155,17 @@ HEADER = "domain      median      max   generated  cost (random)    ratio (last 
 
 def line(row: dict[str, Any]) -> str:
     """Return one line of the table."""
-    others = [Verdict(**other) for other in row["random"]]
-    middle = median(other.expanded for other in others)
-    most = max(others, key=lambda other: (not other.solved, other.expanded))
-    start = f"{row['domain']:11}{middle:7,.0f}{most!s:>9}"
+    others = [Verdict.from_json(other) for other in row["random"]]
+    middle = median(map(expanded, others))
+    most = max(others, key=lambda other: (not other.is_solved, expanded(other)))
+    start = f"{row['domain']:11}{middle:7,.0f}{told(most):>9}"
     if "error" in row:
         return f"{start}  {row['error']}"
-    ours, search = Verdict(**row["generated"]), row["search"]
+    ours, search = Verdict.from_json(row["generated"]), row["search"]
     cost = ours.cost or f"<={row['metrics']['plan_cost']}"
     usual = median(other.cost for other in others if other.cost is not None)
     return (
-        f"{start}{ours!s:>12}{cost:>6} ({usual:.0f}){row['ratio']:>12,.1f} ({row['ratio last jump']:,.1f})"
+        f"{start}{told(ours):>12}{cost:>6} ({usual:.0f}){row['ratio']:>12,.1f} ({row['ratio last jump']:,.1f})"
         f"{'yes' if row['harder'] else 'NO':>15}  {search['states']:,} states, {search['status']}"
     )
 

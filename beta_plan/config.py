@@ -44,6 +44,8 @@ class GeneratorConfig:
         search: one of SEARCHES.
         partitions: one of PARTITIONS.
         select: one of SELECTIONS; a series is always selected by the objective.
+        referee: a planner that has the last word on which states are the hardest, by name or as a command.
+        candidates: how many states are shown to it.
         seed: of everything random.
         overall_time_limit: seconds, or None: DEFAULT_TIME_LIMIT where max_expansions is None, too.
         overall_memory_limit: bytes, of the whole process.
@@ -70,6 +72,8 @@ class GeneratorConfig:
     search: str = "best-first"
     partitions: str = "random"
     select: str = "effort"
+    referee: str | None = None
+    candidates: int = 20
     seed: int = 0
     overall_time_limit: int | None = None
     overall_memory_limit: int = 8 << 30
@@ -100,11 +104,13 @@ class GeneratorConfig:
             raise ValueError(f"seed: {self.seed} is negative")
         if self.scale and self.series is None:
             raise ValueError("scale: how many tasks, the series must say")
+        if self.referee is not None and self.series is not None and not self.scale:
+            raise ValueError("referee: it looks for the hardest, and a series ascends")
         if self.count != 1 and self.series is not None:
             raise ValueError("count and series exclude each other")
         for name in (
             "overall_time_limit", "overall_memory_limit", "max_expansions", "count", "series", "novelty_cap",
-            "max_goal_states", "table_limit",
+            "max_goal_states", "table_limit", "candidates",
         ):  # fmt: skip
             value = getattr(self, name)
             if value is not None and value < 1:

@@ -27,10 +27,13 @@ NATURAL_SHARE = 0.1
 """Of the time that is left after the setup, the part for going on to natural states, where the search may meet none."""
 
 RACE_SHARE = 0.5
-"""Of the time that is left after the setup, the part for a run-off among the hardest states."""
+"""Of the time that is left after the setup, the part for a race among the hardest states."""
+
+REFEREE_SHARE = 1 / 3
+"""Of the time that is left after the setup, the part for a referee, where there is one."""
 
 RACE_MEMORY = 1 << 30
-"""Bytes for a run-off, at most an eighth of the limit."""
+"""Bytes for a race, at most an eighth of the limit."""
 
 EXPANSIONS_FOR_NATURALISING = 20_000
 """Where we measured it natural states were met within two thousand; the others are for more, and harder, ones."""
@@ -50,6 +53,7 @@ class Limits:
         self._stop = stop or (lambda: False)
         self._start = monotonic()
         self._reserve = 0.0
+        self._for_referee = 0.0
         self._setup_began: float | None = None
 
     @property
@@ -78,6 +82,17 @@ class Limits:
         if self._config.seconds is not None:
             self._reserve = min(0.5 + BUILDS_FOR_METRICS * pdb_seconds, self._seconds * METRICS_SHARE)
 
+    def reserve_for_referee(self) -> None:
+        """Keep time for a planner that has the last word."""
+        if self._config.seconds is not None:
+            self._for_referee = REFEREE_SHARE * max(self._seconds - self._reserve - self.elapsed, 0.0)
+
+    def seconds_for_referee(self) -> float | None:
+        """Return what is left for it; None: there is no limit."""
+        if self._config.seconds is None:
+            return None
+        return max(self._seconds - self._reserve - self.elapsed, 0.0)
+
     def budget(self, *, all_are_natural: bool, race: bool = False) -> Budget:
         """Return what is left for the search; where not all states are natural, some may have to be made so."""
         share = RACE_SHARE if race else 0.0 if all_are_natural else NATURAL_SHARE
@@ -85,7 +100,7 @@ class Limits:
         return self._budget(self._config.max_expansions, share, memory)
 
     def budget_for_race(self) -> Budget:
-        """Return what is left for a run-off: the time, or as many expansions as the search had."""
+        """Return what is left for a race: the time, or as many expansions as the search had."""
         return self._budget(self._config.max_expansions, 0.0)
 
     def budget_for_naturalising(self) -> Budget:
@@ -94,7 +109,7 @@ class Limits:
 
     def _budget(self, max_expansions: int | None, share_for_later: float, memory_for_later: int = 0) -> Budget:
         timed = self._config.seconds is not None
-        end = self._seconds - self._reserve
+        end = self._seconds - self._reserve - self._for_referee
         left = max(end - self.elapsed, 0.0) if timed else 0.0
         return Budget(
             max_expansions=max_expansions,

@@ -26,7 +26,8 @@ class Metrics:
     A search overfits the random collections that guide it, so its ``own`` numbers are never given alone: ``fresh``
     are those of collections drawn anew, ``best`` those of the best partitions found. The plan is the way back that the
     search took; it proves that the instance is solvable and need not be a shortest one. Of an instance that is only
-    evaluated no plan is known: None.
+    evaluated no plan is known: None. ``referee`` is what a planner said of it, if one was asked: its name, a status,
+    and numbers that are the same on every machine.
     """
 
     plan_length: int | None
@@ -34,16 +35,19 @@ class Metrics:
     own: Values = field(default_factory=dict)
     fresh: Values = field(default_factory=dict)
     best: Values = field(default_factory=dict)
+    referee: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that scripts rely on."""
         values: dict[str, Any] = {source: self.of(source) for source in SOURCES}
-        return values | {"plan_length": self.plan_length, "plan_cost": self.plan_cost}
+        values |= {"plan_length": self.plan_length, "plan_cost": self.plan_cost}
+        return values if self.referee is None else values | {"referee": dict(self.referee)}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Metrics:
         """Return what ``to_json`` has written."""
-        return cls(**{name: value[name] for name in ("plan_length", "plan_cost", *SOURCES)})
+        known = {name: value[name] for name in ("plan_length", "plan_cost", *SOURCES)}
+        return cls(**known, referee=value.get("referee"))
 
     def of(self, source: str) -> dict[str, Number]:
         """Return the numbers of one source, which is one of SOURCES: heuristics, then conflicts, each by k."""
@@ -52,10 +56,13 @@ class Metrics:
 
     def __str__(self) -> str:
         """Return one line for people, such as ``own PDB1 = 3; plan length 12, cost 30``."""
-        told = {source: [_told(name, value) for name, value in self.of(source).items()] for source in SOURCES}
-        parts = [f"{source} {', '.join(values)}" for source, values in told.items() if values]
+        values = {source: [_told(name, value) for name, value in self.of(source).items()] for source in SOURCES}
+        parts = [f"{source} {', '.join(said)}" for source, said in values.items() if said]
         if self.plan_length is not None:
             parts.append(f"plan length {self.plan_length}, cost {self.plan_cost}")
+        if self.referee is not None:
+            told = [f"{name.replace('_', ' ')} {value}" for name, value in self.referee.items() if name != "name"]
+            parts.append(f"{self.referee['name']} {', '.join(told)}")
         return "; ".join(parts)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import chain
 from os import PathLike
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from beta_plan.output.layout import instance_names
 from beta_plan.output.write import Instance, provenance
 from beta_plan.portfolio import Found, PortfolioSearch, members_of
 from beta_plan.race import race
+from beta_plan.rerank import Reranking
 from beta_plan.sas.goals import GoalStates
 from beta_plan.search.budget import Progress
 from beta_plan.search.portfolio import Portfolio
@@ -61,6 +61,7 @@ def generate(
     world = open_world(
         find_domain(domain), None if problem is None else Path(problem), _request(config, limits), stages
     )
+    reranking = Reranking(config, world, limits, stop)
     with stages("goals") as note:
         goals, known = world.space.goal_states(limit=config.max_goal_states, seed=config.seed)
         note(goal_states=len(goals))
@@ -69,6 +70,8 @@ def generate(
         evaluators = world.evaluators(ks, seed=config.seed, policy=config.partitions, stop=limits.setup_is_over)
         note(heuristics=len(evaluators.ks))
     limits.reserve_for_metrics(stages.seconds["pdbs"])
+    if config.referee is not None:
+        limits.reserve_for_referee()
     for_race = _is_race(config, portfolio, world)
     search = PortfolioSearch(config, world, evaluators, goals, for_race=for_race)
     with stages("kernels"):
@@ -79,17 +82,20 @@ def generate(
         found = search.run(limits, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        ways, shortcomings = _select(config, world, found, limits, for_race=for_race)
+        ways, shortcomings = _select(config, world, found, limits, reranking, for_race=for_race)
         chosen = [world.planned(way) for way in ways]
         summary = found.summary(goal_states=len(goals), setup_seconds=setup_seconds)
         note(instances=len(chosen))
     with stages("metrics"):
         measure = Measure(world, seed=config.seed, stop=limits.is_over)
-        metrics = _metrics(measure, chosen, evaluators)
+        metrics = [
+            reranking.annotated(numbers, each.way.state)
+            for each, numbers in zip(chosen, _metrics(measure, chosen, evaluators), strict=True)
+        ]
     command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
     with stages("certify"):
         instances = _certified(config, command, world, chosen, metrics, names or instance_names(len(chosen)))
-    notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *measure.notes]
+    notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *reranking.notes, *measure.notes]
     return Generation(instances, summary, config, command, world.domain, world.name, notes)
 
 
@@ -115,18 +121,19 @@ def _is_race(config: GeneratorConfig, portfolio: Portfolio, world: World) -> boo
 
 
 def _select(
-    config: GeneratorConfig, world: World, found: Found, limits: Limits, *, for_race: bool
+    config: GeneratorConfig, world: World, found: Found, limits: Limits, reranking: Reranking, *, for_race: bool
 ) -> tuple[list[Way], list[str]]:
     """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
-    ways = found.hardest
+    contenders = found.contenders
     if for_race:
-        raced = race(world, found.contenders, seed=config.seed, budget=limits.budget_for_race())
-        ways = _different(world, chain(raced, ways), config.count)
+        contenders = race(world, contenders, seed=config.seed, budget=limits.budget_for_race())
     elif config.select == "effort" and world.judge_ks is None:
         notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
     asked = config.series or config.count
-    ways = ways[:asked]
+    ways = found.hardest[:asked]
+    if for_race or config.referee is not None:
+        ways = _different(world, reranking([*contenders, *found.hardest]), asked)
     if found.went_on:
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:

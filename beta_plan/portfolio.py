@@ -136,14 +136,16 @@ class PortfolioSearch:
         if config.series is not None:
             return [], result.ways(candidates.series(config.series))
         hardest = candidates.hardest(config.count)
-        if not self._for_race:
+        if not self._for_race and config.referee is None:
             return [], result.ways(hardest)
         share = -(-max(NUM_CONTENDERS, config.count) // num_members)
         return result.ways(contenders(result, candidates, world.space, share, seed=config.seed)), result.ways(hardest)
 
     def _further_back(self, result: SearchResult, limits: Limits) -> list[Way]:
         met = self._world.naturalise(result, self._evaluators, limits.budget_for_naturalising())
-        return met[: self._config.count] if self._config.series is None else spread(met, self._config.series)
+        if self._config.series is not None:
+            return spread(met, self._config.series)
+        return met[: max(self._config.count, self._config.candidates)]
 
     def _ordered(self, ways: list[Way], num_sources: int) -> list[Way]:
         """Return ways of several sources, the hardest by the objective first, ties as they stand."""

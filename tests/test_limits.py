@@ -55,13 +55,13 @@ def test_the_search_leaves_time_for_what_comes_after_it(clock):
     assert run.budget_for_naturalising().deadline == 100 * (1 - METRICS_SHARE)
 
 
-def test_a_run_off_shares_with_the_search_what_the_setup_has_left(clock):
+def test_a_race_shares_with_the_search_what_the_setup_has_left(clock):
     run = Limits(GeneratorConfig(overall_time_limit=100))
     clock[0] = 80.0
     assert run.budget(all_are_natural=False, race=True).deadline == pytest.approx(100 - 20 * RACE_SHARE)
 
 
-def test_a_run_off_takes_a_part_of_time_and_memory_from_the_search(clock):
+def test_a_race_takes_a_part_of_time_and_memory_from_the_search(clock):
     run = Limits(GeneratorConfig(overall_time_limit=100, overall_memory_limit=1 << 30))
     search, race = run.budget(all_are_natural=False, race=True), run.budget_for_race()
     assert search.deadline == pytest.approx(100 * (1 - RACE_SHARE))

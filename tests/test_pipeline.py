@@ -166,7 +166,7 @@ def test_a_goal_that_holds_everywhere_leaves_nothing(tmp_path):
         )
 
 
-def test_a_run_off_gives_as_many_instances_as_there_are():
+def test_a_race_gives_as_many_instances_as_there_are():
     many = replace(QUICK, count=400)
     plain, raced = generated("gripper", many), generated("gripper", replace(many, select="effort"))
     assert len(raced.instances) >= len(plain.instances) > 10
@@ -183,7 +183,7 @@ def test_a_file_name_that_is_no_utf_8_is_written_as_far_as_it_can_be(tmp_path):
     found.write(tmp_path / "out")
 
 
-def test_where_no_run_off_is_possible_a_note_says_so():
+def test_where_no_race_is_possible_a_note_says_so():
     found = generated("briefcase", replace(QUICK, select="effort"))
     assert any("no race" in note for note in found.notes)
     assert [one.problem.split("(:init")[1] for one in found.instances] == [

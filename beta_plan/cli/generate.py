@@ -43,6 +43,11 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
     help="Of the hardest states, those that cost A* most, or those first by the order.",
 )  # fmt: skip
 @click.option(
+    "--referee", metavar="NAME|COMMAND",
+    help="A planner, as in `beta-plan referee`, that chooses the hardest of some candidates.",
+)  # fmt: skip
+@click.option("--candidates", type=click.IntRange(1), default=DEFAULTS.candidates, metavar="N", help="For the referee.")
+@click.option(
     "--overall-time-limit", type=DurationType(), metavar="TIME",
     help="For the whole run: 60s, 30m or 2h.  [default: 60s, or none with --max-expansions]",
 )  # fmt: skip
@@ -82,6 +87,7 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
       beta-plan generate domain.pddl problem.pddl -o out -n 5 --overall-time-limit 30m
       beta-plan generate domain.pddl problem.pddl --series 20 --order "[w(PDB2),2C,PDB2]"
       beta-plan generate domain.pddl problem.pddl --max-expansions 100000 --seed 7 --json
+      beta-plan generate domain.pddl problem.pddl --referee lama-first --candidates 20 --overall-time-limit 10m
       beta-plan generate logistics --objects parcel=8,city=4 --seed 3
       beta-plan generate logistics --series 10 --scale parcel=3..9,city=2..4 --overall-time-limit 10m
       beta-plan generate sokoban --size 12x10 --boxes 8
@@ -119,6 +125,8 @@ def _config(asked: dict[str, Any]) -> GeneratorConfig:
         raise click.UsageError("-n and --series exclude each other")
     if asked["series"] is not None and not Portfolio.parse(asked["order"]).objective.terms:
         raise click.UsageError("--series needs an order with PDBk or kC")
+    if asked["referee"] is not None and asked["series"] is not None and not asked["scale"]:
+        raise click.UsageError("--referee looks for the hardest, and --series ascends: use -n")
     if asked["scale"] and asked["series"] is None:
         raise click.UsageError("--scale needs --series N")
     known = {field.name for field in fields(GeneratorConfig)}

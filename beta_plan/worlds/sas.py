@@ -11,6 +11,7 @@ from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import FrontEnd
 from beta_plan.metrics import Metrics
 from beta_plan.naturalise import naturalise
+from beta_plan.output.layout import PDDL
 from beta_plan.output.write import Instance
 from beta_plan.pdbs.partitions import Partitions
 from beta_plan.pddl.sexpr import Source
@@ -35,6 +36,7 @@ class SasWorld:
     """
 
     name = "sas"
+    forms = (PDDL,)
 
     def __init__(
         self, front_end: FrontEnd, domain: bytes, allowed: Mask, *, table_limit: int, total_limit: int

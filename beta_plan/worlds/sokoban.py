@@ -15,6 +15,7 @@ from beta_plan.errors import IllegalTask
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import Reading
 from beta_plan.metrics import Metrics
+from beta_plan.output.layout import LEVEL, PDDL
 from beta_plan.output.write import Instance, level_instance
 from beta_plan.pdbs.store import Stopped
 from beta_plan.pddl.sexpr import Source
@@ -88,6 +89,7 @@ class LevelWorld(MazeWorld):
         super().__init__(level.maze, byte_limit=byte_limit)
         self._level, self.title = level, level.name
         self.domain = domain_bytes() if pddl else None
+        self.forms = (LEVEL, PDDL) if pddl else (LEVEL,)
 
     @cached_property
     def reference(self) -> State | None:
@@ -128,6 +130,8 @@ class LevelWorld(MazeWorld):
 
 class PddlMazeWorld(MazeWorld):
     """The maze of a PDDL task that is Sokoban; instances are in the user's own encoding, ``domain`` are its bytes."""
+
+    forms = (PDDL,)
 
     def __init__(self, reading: Reading, task: PddlSokoban, domain: bytes, *, byte_limit: int) -> None:
         super().__init__(task.maze, byte_limit=byte_limit)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.metrics import Metrics
+from beta_plan.output.layout import Form
 from beta_plan.output.write import Instance
 from beta_plan.sas.task import State
 from beta_plan.search.astar import Solution
@@ -104,6 +105,10 @@ class World(Protocol):
     @property
     def domain(self) -> bytes | None:
         """The domain file that instances belong to, if they are PDDL."""
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """The forms in which instances are written."""
 
     def evaluators(
         self, ks: Iterable[int], *, seed: int, policy: str = "random", stop: Stop | None = None

@@ -206,7 +206,7 @@ def test_every_order_of_the_paper_gives_verified_levels(hall, row, tmp_path):
 
 
 @pytest.mark.parametrize("partitions", ["random", "redrawn", "best"])
-def test_every_policy_and_the_run_off_give_the_same_bytes_twice(hall, partitions, tmp_path):
+def test_every_policy_and_the_race_give_the_same_bytes_twice(hall, partitions, tmp_path):
     options = ["--order", "[w(PDB3),3C,PDB3]", "--partitions", partitions, "--max-expansions", 100, "--seed", 2]
     for name in ("one", "two"):
         result = generate(hall, *options, "-o", tmp_path / name, "--json", "--quiet")
