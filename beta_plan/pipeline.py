@@ -24,6 +24,7 @@ from beta_plan.sas.goals import GoalStates
 from beta_plan.sas.rows import Ints
 from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
 from beta_plan.search.budget import Budget, Progress
+from beta_plan.search.history import record
 from beta_plan.search.result import SearchResult, Status, Way
 from beta_plan.search.select import Candidates, spread
 from beta_plan.stages import Stages
@@ -86,6 +87,7 @@ def generate(
         ways, shortcomings = _select(config, world, found, evaluators, limits, race=race)
         chosen = [world.planned(Way(way.state, partial(list, way.path))) for way in ways]
         summary = _summary(found, len(goals), setup_seconds)
+        recorded = {**world.about(), **record(found, ordering.objective, seed=config.seed)}
         del found, ways  # their memory is needed for more databases
         note(instances=len(chosen))
     with stages("metrics"):
@@ -95,7 +97,7 @@ def generate(
     with stages("certify"):
         instances = _certified(config, command, world, chosen, metrics, names or instance_names(len(chosen)))
     notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *measure.notes]
-    return Generation(instances, summary, config, command, world.domain, world.name, notes)
+    return Generation(instances, summary, config, command, world.domain, world.name, notes, recorded)
 
 
 def _printable(file: str | PathLike[str]) -> str:

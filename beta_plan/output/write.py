@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -46,6 +47,7 @@ LASTING = ("expanded", "generated", "status")
 """What the manifest keeps of a search's numbers; the others depend on the machine."""
 
 _STAGED = ".beta-plan-new"
+_NUMBERS = re.compile(r"(?<=\[)\n[-0-9.,\s]+(?=\])")  # no string holds a line break
 
 
 @dataclass(frozen=True)
@@ -235,7 +237,9 @@ def _mark_incomplete(directory: Path, *, has_domain: bool) -> None:
 
 
 def _json(value: Mapping[str, Any]) -> bytes:
-    return f"{json.dumps(value, indent=2, ensure_ascii=False)}\n".encode()
+    """Return an indented text in which a list of numbers takes one line."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return f"{_NUMBERS.sub(lambda found: ' '.join(found[0].split()), text)}\n".encode()
 
 
 def _content(path: Path) -> bytes | None:

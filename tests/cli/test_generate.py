@@ -57,6 +57,8 @@ def test_the_result_for_scripts_and_the_directory_say_the_same(tmp_path):
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     assert manifest["instances"] == found["instances"]
     assert manifest["command"].startswith("beta-plan generate domain.pddl p01.pddl ")
+    assert len(manifest["history"]["states"]) == len(manifest["history"]["PDB1"]) > 1
+    assert manifest["history"]["PDB1"][-1] == max(manifest["history"]["PDB1"]) >= max(manifest["pool"]["PDB1"])
     assert str(tmp_path) not in (tmp_path / "out" / "p01.pddl").read_text()
     assert verified(tmp_path / "out") == 2
 
