@@ -21,14 +21,16 @@ def record(found: Found, objective: Ordering, *, seed: int) -> dict[str, dict[st
     """Return two tables, each as columns of numbers, one for each term of the objective.
 
     ``history`` has a row for each state that was better than all before it, with the number of ``states`` met up to
-    then; of more than MAX_POINTS rows some between the first and the last are left out. ``pool`` has the values of
+    then; of more than MAX_POINTS rows some between the first and the last are left out. One more row has the number
+    of all states, and the best values again. ``pool`` has the values of
     at most SAMPLE_SIZE states, drawn from all. Without an objective there is neither.
     """
     if not objective.terms or not found.num_states:
         return {}
     best = _thinned(_improvements(found))
     drawn = random.Random(seed).sample(range(found.num_states), min(SAMPLE_SIZE, found.num_states))
-    history = {"states": [number + 1 for number in best], **_columns(found, objective, best)}
+    states = [*(number + 1 for number in best), found.num_states]
+    history = {"states": states, **_columns(found, objective, [*best, best[-1]])}
     return {"history": history, "pool": _columns(found, objective, sorted(drawn))}
 
 
