@@ -31,6 +31,8 @@ COMMANDS: dict[str, Entry] = {
     "solve": Entry("beta_plan.cli.solve:solve", "Solve Sokoban levels."),
     "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
     "verify": Entry("beta_plan.cli.verify:verify", "Replay the plans of a directory."),
+    "report": Entry("beta_plan.cli.report:report", "Write a page about a directory."),
+    "play": Entry("beta_plan.cli.play:play", "Play Sokoban levels."),
 }
 
 

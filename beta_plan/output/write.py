@@ -31,12 +31,14 @@ from beta_plan.output.layout import (
     MANIFEST,
     METRICS,
     PDDL,
+    REPORT,
     SOLUTIONS,
     Form,
     form_of,
     instance_names,
     is_plan_of_ours,
     is_problem_of_ours,
+    is_report_of_ours,
     plan_file,
     plan_of,
     problem_file,
@@ -183,6 +185,7 @@ def _put(directory: Path, files: dict[str, bytes]) -> None:
     stale = [path for path in [*old, *plans, *domain] if path.relative_to(directory).as_posix() not in files]
     if not changed and not stale:
         return
+    stale += [directory / REPORT] if is_report_of_ours(directory / REPORT) else []
     changed = changed or [MANIFEST]
     for name in changed:
         _stage(_staged(directory / name), files[name])
