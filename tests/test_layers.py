@@ -48,6 +48,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     "metrics": set(),
     "output": {"__init__", "errors", "metrics"},
     "certify": {"errors", "output.layout", "pddl.sexpr"},  # an independent witness
+    "pictures": {  # instances and plans as text; nothing of the search
+        "certify",
+        "errors",
+        "pddl",
+        "skeleton.groups",
+        "skeleton.statics",
+        "skeleton.structure",
+        "sokoban.grid",
+        "sokoban.level",
+        "sokoban.maze",
+        "sokoban.pddl_task",
+        "sokoban.recognise",
+        "sokoban.static_facts",
+        "sokoban.xsb",
+    },
     "symmetry": {"pddl.lifted", "sas"},
     "limits": {"config", "pdbs", "search.budget"},
     "generation": {"__init__", "config", "output"},
@@ -119,6 +134,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "play",
         "pddl.domain",
         "pddl.sexpr",
+        "pictures",
         "pipeline",
         "report",
         "sas",
@@ -141,6 +157,7 @@ KEPT_TO: dict[str, tuple[str, ...]] = {
     "numba": ("kernels.py", "dispatch.py", "jit.py"),
     "click": ("cli/",),
     "rich": ("cli/",),
+    "PIL": ("png.py",),
 }
 
 

@@ -49,8 +49,12 @@ class Action:
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A domain and a problem, ready to be executed. ``values`` are those that ``:init`` gives to functions."""
+    """A domain and a problem, ready to be executed.
 
+    ``objects`` have all their types each; ``values`` are those that ``:init`` gives to functions.
+    """
+
+    objects: dict[str, frozenset[str]]
     actions: dict[str, Action]
     init: State
     values: dict[Atom, int]
@@ -72,7 +76,7 @@ def interpret(domain: Source, problem: Source) -> Task:
         actions[action.name] = action
     scope = _Scope(problem, names, frozenset())
     init, values = _init(scope, second)
-    return Task(actions, init, values, _goal(scope, second), _uses_costs(second))
+    return Task(names.objects, actions, init, values, _goal(scope, second), _uses_costs(second))
 
 
 def _file(source: Source, kind: str, known: tuple[str, ...]) -> File:

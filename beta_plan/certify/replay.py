@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from beta_plan.certify.conditions import Binding, Changes, State, failing, holds
@@ -33,18 +34,25 @@ def replay_sources(domain: Source, problem: Source, plan_text: str) -> Replay:
     task = interpret(domain, problem)
     plan = parse_plan(plan_text)
     state, cost = task.init, 0
-    for number, step in enumerate(plan.steps, 1):
-        try:
-            state, paid = _execute(task, step, state)
-        except _Fails as why:
-            raise VerificationFailed(f"step {number} {step}: {why}") from None
-        cost += paid
+    for after, paid in executed(task, plan.steps):
+        state, cost = after, cost + paid
     if not holds(task.goal, state, {}):
         unmet = shorten(failing(task.goal, state, {}), 120)
         raise VerificationFailed(f"after {counted(len(plan.steps), 'step')} the goal {unmet} does not hold")
     for claim in plan.claims:
         _check(claim, length=len(plan.steps), cost=cost, uses_costs=task.uses_costs)
     return Replay(len(plan.steps), cost, task.uses_costs)
+
+
+def executed(task: Task, steps: Iterable[Step]) -> Iterator[tuple[State, int]]:
+    """Yield the state after each step of a plan, and what the step costs; raise VerificationFailed where one fails."""
+    state = task.init
+    for number, step in enumerate(steps, 1):
+        try:
+            state, paid = _execute(task, step, state)
+        except _Fails as why:
+            raise VerificationFailed(f"step {number} {step}: {why}") from None
+        yield state, paid
 
 
 class _Fails(Exception):

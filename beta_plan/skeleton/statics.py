@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from beta_plan.errors import InputRefused
 from beta_plan.pddl.lifted import Literal
 from beta_plan.skeleton.groups import NOBODY, Group
 from beta_plan.skeleton.kinds import Kinds, Step, not_understood
@@ -80,9 +81,12 @@ def _arity(step: Step, predicate: int) -> int:
     return next(len(literal.terms) for literal in step.add if literal.predicate == predicate)
 
 
-def meanings(kinds: Kinds, groups: tuple[Group, ...]) -> tuple[Meaning, ...]:
-    """Return what every static relation that schemas ask for means, labels of untyped kinds apart."""
-    return _Statics(kinds, groups).meanings()
+def meanings(kinds: Kinds, groups: tuple[Group, ...], *, lenient: bool = False) -> tuple[Meaning, ...]:
+    """Return what every static relation that schemas ask for means, labels of untyped kinds apart.
+
+    One that is not understood is refused; where that is ``lenient``, it is left out.
+    """
+    return _Statics(kinds, groups).meanings(lenient)
 
 
 class _Statics:
@@ -90,7 +94,7 @@ class _Statics:
         self._kinds, self._groups, self._task = kinds, groups, kinds.task
         self._changes = list(changes(kinds.steps))
 
-    def meanings(self) -> tuple[Meaning, ...]:
+    def meanings(self, lenient: bool) -> tuple[Meaning, ...]:
         uses: dict[int, list[tuple[Step, Literal]]] = {}
         for step in self._kinds.steps:
             for literal in step.pre:
@@ -98,7 +102,14 @@ class _Statics:
                     if not literal.positive:
                         raise not_understood(f"action {step.name} asks that {self._name(literal.predicate)} is false")
                     uses.setdefault(literal.predicate, []).append((step, literal))
-        return tuple(self._meaning(predicate, found) for predicate, found in sorted(uses.items()))
+        found = []
+        for predicate, places in sorted(uses.items()):
+            try:
+                found.append(self._meaning(predicate, places))
+            except InputRefused:
+                if not lenient:
+                    raise
+        return tuple(found)
 
     def _meaning(self, predicate: int, uses: list[tuple[Step, Literal]]) -> Meaning:
         kinds = self._kinds_of(predicate, uses)

@@ -14,6 +14,7 @@ from beta_plan.errors import InputRefused
 from beta_plan.pddl.domain import LiftedDomain
 from beta_plan.skeleton.groups import Group, groups, widened
 from beta_plan.skeleton.kinds import Kinds, kinds
+from beta_plan.skeleton.relaxed import relaxed
 from beta_plan.skeleton.resting import Resting
 from beta_plan.skeleton.spec import HEADINGS
 from beta_plan.skeleton.statics import Change, Meaning, changes, meanings
@@ -36,6 +37,13 @@ class Structure:
         _refuse_pushes(found)
         every = groups(found)
         return cls(domain, found, every, meanings(found, every), Resting(found, every))
+
+    @classmethod
+    def guess(cls, domain: LiftedDomain) -> Structure:
+        """Analyse a domain as far as it is understood: enough to draw an instance that is there, not to make one."""
+        found = widened(kinds(relaxed(domain)))
+        every = groups(found)
+        return cls(domain, found, every, meanings(found, every, lenient=True), Resting(found, every))
 
     def name(self, predicate: int) -> str:
         """Return the name of a predicate as the domain spells it."""

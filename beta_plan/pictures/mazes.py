@@ -1,0 +1,92 @@
+"""Sokoban, from PDDL and from solutions: the squares of man and boxes in every state, drawn on one board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from beta_plan.certify.conditions import State
+from beta_plan.errors import BetaPlanError, VerificationFailed
+from beta_plan.pddl.lift import lift
+from beta_plan.pddl.read import read_sources
+from beta_plan.pddl.sexpr import Source
+from beta_plan.pictures.board import Things, draw_board
+from beta_plan.pictures.frames import Animation, Step
+from beta_plan.pictures.scene import Picture
+from beta_plan.sokoban.level import Level
+from beta_plan.sokoban.maze import LETTERS, WALL
+from beta_plan.sokoban.pddl_task import PddlSokoban
+from beta_plan.sokoban.recognise import recognise
+
+
+@dataclass(frozen=True, eq=False)
+class PddlMaze:
+    """A PDDL task that is Sokoban, and its maze as a level."""
+
+    task: PddlSokoban
+    level: Level
+
+
+def as_level(domain: Source, problem: Source) -> PddlMaze | None:
+    """Return a PDDL task as Sokoban; None if it is not, or says nothing of man and boxes."""
+    try:
+        task = recognise(lift(read_sources(domain, problem)))
+    except BetaPlanError:
+        return None
+    if not isinstance(task, PddlSokoban) or task.boxes is None or task.man is None or not task.box_objects:
+        return None
+    return PddlMaze(task, Level.of(task.maze, task.boxes, task.man))
+
+
+class MazeDrawing:
+    """Draws the states of a PDDL task that is Sokoban."""
+
+    def __init__(self, maze: PddlMaze, states: Sequence[State]) -> None:
+        self._maze, self._states = maze, states
+
+    def picture(self, number: int, title: str) -> Picture:
+        """Return the picture of a state, by its number."""
+        return draw_board(self._maze.level, self._things(self._states[number]), title)
+
+    def _things(self, state: State) -> Things:
+        task = self._maze.task
+        square = {name.lower(): number for number, name in enumerate(task.labels.squares)}
+        where: dict[str, int] = {}
+        for place in (task.roles.man, task.roles.box):
+            name = task.lifted.predicates[place.predicate].lower()
+            for atom in state:
+                if atom[0] == name and atom[1 + place.slot] in square:
+                    thing = next((w for i, w in enumerate(atom[1:]) if i != place.slot), "")
+                    where[thing] = square[atom[1 + place.slot]]
+        boxes = {name: where[name.lower()] for name in task.labels.boxes}
+        man = where.get((task.labels.man or "").lower())
+        return Things(man, boxes)
+
+
+def walked(level: Level, lurd: str) -> Animation:
+    """Return the pictures of a level and after each move; VerificationFailed names a move that is not possible."""
+    title = f"Sokoban level {level.name}"
+    things = Things.of(level)
+    steps = []
+    for number, letter in enumerate(lurd, 1):
+        moved = _moved(level, things, letter)
+        if moved is None:
+            raise VerificationFailed(f"level {level.name}: move {number} ({letter}) is not possible")
+        things = moved
+        steps.append(Step(letter, draw_board(level, things, f"{title}, after {number} of {len(lurd)} moves")))
+    return Animation(draw_board(level, Things.of(level), title), tuple(steps))
+
+
+def _moved(level: Level, things: Things, letter: str) -> Things | None:
+    """Return where things are after a move; None if it is not possible."""
+    direction = LETTERS.find(letter.lower())
+    if things.man is None or direction < 0:
+        return None
+    there = level.maze.neighbours[things.man][direction]
+    box = next((name for name, square in things.boxes.items() if square == there), None)
+    if there == WALL or box is None:
+        return None if there == WALL else Things(there, things.boxes)
+    beyond = level.maze.neighbours[there][direction]
+    if beyond == WALL or beyond in things.boxes.values():
+        return None
+    return Things(there, {**things.boxes, box: beyond})
