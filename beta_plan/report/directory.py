@@ -52,7 +52,7 @@ class Run:
 
     def link(self, name: str) -> str:
         """Return the address of a file, seen from the root; the dot keeps a name from being taken for a scheme."""
-        return f"./{quote((self.directory / name).relative_to(self.root).as_posix())}"
+        return f"./{quote(self.file(name).relative_to(self.root).as_posix())}"
 
     def domain(self) -> Path:
         """Return the domain of the directory, its own or that of a directory around it."""

@@ -11,6 +11,7 @@ from beta_plan.output.layout import REPORT
 from beta_plan.report.directory import directory_data
 from beta_plan.report.level import levels_data
 from beta_plan.report.page import page
+from beta_plan.report.pddl import picture_style
 from beta_plan.sokoban.level import Level
 
 
@@ -29,4 +30,4 @@ def write_levels(title: str, levels: Sequence[Level], file: Path) -> None:
 
 
 def _write(file: Path, data: Mapping[str, Any]) -> None:
-    write_file(file, page(f"{data['title']} | beta-plan", data).encode())
+    write_file(file, page(f"{data['title']} | beta-plan", data, picture_style()).encode())

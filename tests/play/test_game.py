@@ -16,9 +16,9 @@ def state_of(game):
 
 def test_a_solution_solves():
     game = Game(level(CORNER))
-    assert not game.is_solved
+    assert [game.is_solved] == [False]
     assert all(game.move(letter) for letter in CORNER_SOLUTION.lower())
-    assert game.is_solved
+    assert [game.is_solved] == [True]
     assert game.lurd == CORNER_SOLUTION
 
 

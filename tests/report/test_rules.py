@@ -63,7 +63,7 @@ def test_random_moves_lead_to_the_same_states(rules, level):
         assert game.move(letter) == moved
         assert (game.counts.pushes > pushes) == pushed
         pushes = game.counts.pushes
-        assert (game.man, game.boxes) == (ours[man], {ours[box] for box in boxes})
+        assert (game.man, game.boxes) == (ours[man], frozenset(ours[box] for box in boxes))
         assert game.is_solved == solved
     assert 0 < pushes < len(moves)
 

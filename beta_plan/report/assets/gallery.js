@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { html } from "./dom.js";
 import { readLevel } from "./rules.js";
-import { pictureOf } from "./scene.js";
+import { firstPicture } from "./scene.js";
 
 /** Shows the instances by their sets; `open` is told which one is wanted. */
 export class Gallery {
@@ -39,7 +39,8 @@ export class Gallery {
 }
 
 function smallPicture(instance) {
-  if (!instance.level) return pictureOf(instance);
+  if (instance.animation) return firstPicture(instance.animation);
+  if (!instance.level) return "?";
   const { maze, start } = readLevel(instance.level.rows);
   return new Board(maze, start).element;
 }

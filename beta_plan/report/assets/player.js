@@ -4,7 +4,6 @@ import { button, html, svg } from "./dom.js";
 
 const SECONDS = 30;
 const SHORTEST = 40;
-const LONGEST = 700;
 const ICONS = {
   first: "M5 5v10M14 5l-5 5 5 5",
   back: "M12 5l-5 5 5 5",
@@ -14,13 +13,13 @@ const ICONS = {
   last: "M15 5v10M6 5l5 5-5 5",
 };
 
-/** Shows frames 0 to `last`, one at a time; `show` draws frame i, `caption` says what it is. */
+/** Shows frames 0 to `last`, one at a time, `slowest` milliseconds each at most; `show` draws one, `caption` tells it. */
 export class Player {
   #timer = null;
 
-  constructor({ last, show, caption, noun = "step" }) {
+  constructor({ last, show, caption, noun = "step", slowest = 700 }) {
     Object.assign(this, { last, show, caption, noun, at: 0 });
-    this.delay = Math.min(LONGEST, Math.max(SHORTEST, (1000 * SECONDS) / Math.max(last, 1)));
+    this.delay = Math.min(slowest, Math.max(SHORTEST, (1000 * SECONDS) / Math.max(last, 1)));
     this.slider = html("input", {
       type: "range", min: 0, max: last, value: 0, "aria-label": "Position", oninput: () => this.go(Number(this.slider.value)),
     });

@@ -4,7 +4,7 @@ import { html, svg } from "./dom.js";
 import { hardest, isKnown, plural, SOURCES, termsOf } from "./numbers.js";
 
 const [WIDTH, HEIGHT] = [360, 230];
-const MARGIN = { top: 14, right: 46, bottom: 36, left: 40 };
+const MARGIN = { top: 22, right: 46, bottom: 36, left: 40 };
 
 /** Returns the plots for which a run has numbers. */
 export function plotsOf(run, instances) {
@@ -57,12 +57,13 @@ function seriesPlot(instances) {
   const valuesOf = (source) => instances.map((each) => each.metrics[source]?.[h]);
   const y = linear(0, Math.max(...SOURCES.flatMap(valuesOf).filter(isKnown), 1));
   const x = linear(1, instances.length, "x", true);
-  const lines = SOURCES.flatMap((source, number) => {
+  const lines = [...SOURCES].reverse().flatMap((source) => {
     const points = valuesOf(source).map((value, i) => [i + 1, value]).filter(([, value]) => isKnown(value));
     if (!points.length) return [];
-    const kind = number ? `line line-1 ${source}` : "line line-0";
+    const isFirst = source === SOURCES[0];
+    const kind = isFirst ? "line line-0" : `line line-1 ${source}`;
     const d = points.map(([at, value], i) => `${i ? "L" : "M"}${x.at(at)} ${y.at(value)}`).join("");
-    const dots = points.map(([at, value]) => svg("circle", { class: number ? "point other" : "point", cx: x.at(at), cy: y.at(value), r: 2.6 },
+    const dots = points.map(([at, value]) => svg("circle", { class: isFirst ? "point" : "point other", cx: x.at(at), cy: y.at(value), r: 2.6 },
       svg("title", {}, `${instances[at - 1].name}: ${source} ${h} ${value}`)));
     return [svg("path", { class: kind, d }), ...dots];
   });
@@ -85,7 +86,7 @@ function linear(from, to, axis = "y", whole = false) {
   const rough = (to - from) / 5 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const unit = [1, 2, 5, 10].find((factor) => factor * power >= rough) * power;
-  const every = whole ? Math.max(1, Math.round(unit)) : unit;
+  const every = Math.max(1, Math.round(unit));
   const ticks = [];
   for (let tick = Math.ceil(from / every) * every || from; tick <= to + every / 1e6; tick += every) ticks.push(tick);
   return { ticks: whole && !ticks.includes(from) ? [from, ...ticks] : ticks, at: placed(axis, (value) => (value - from) / (to - from || 1)) };

@@ -7,7 +7,7 @@ import { Game } from "./game.js";
 import { plural, shown, SOURCES, termsOf } from "./numbers.js";
 import { Player } from "./player.js";
 import { readLevel } from "./rules.js";
-import { pictureOf, scenePlayer } from "./scene.js";
+import { scenePlayer } from "./scene.js";
 
 /** Shows instances, one after the other, in an element of the page. */
 export class Stage {
@@ -62,6 +62,7 @@ export class Stage {
     const player = new Player({
       last: certificate.states.length - 1,
       noun: "move",
+      slowest: 200,
       show: (frame) => board.show(certificate.states[frame]),
       caption: (frame) => plural(certificate.pushesAt[frame], "push", "pushes"),
     });
@@ -87,7 +88,7 @@ export class Stage {
     if (instance.animation) {
       const { element, player } = scenePlayer(instance.animation);
       this.#put(player, element, player.element);
-    } else this.#put(null, html("div", { class: "field" }, pictureOf(instance)));
+    } else this.#put(null, html("p", { class: "note" }, `There is no picture: ${instance.unseen}`));
   }
 
   #facts(instance) {

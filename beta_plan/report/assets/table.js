@@ -5,7 +5,8 @@ import { isKnown, shown, SOURCES, termsOf } from "./numbers.js";
 
 /** Returns the table; a click on a name opens the instance. */
 export function instanceTable(instances, open) {
-  let source = SOURCES[0];
+  const known = SOURCES.filter((each) => termsOf(instances, each).length);
+  let source = known[0];
   let sorted = { column: null, down: true };
   const table = html("table", { class: "numbers" });
   const draw = () => {
@@ -24,7 +25,7 @@ export function instanceTable(instances, open) {
   draw();
   return html("section", { "aria-labelledby": "all" },
     html("div", { class: "heading" }, html("h2", { id: "all" }, "All numbers"),
-      termsOf(instances, source).length ? choice("Pattern databases", SOURCES, source, (name) => { source = name; draw(); }) : null),
+      known.length > 1 ? choice("Pattern databases", known, source, (name) => { source = name; draw(); }) : null),
     html("div", { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": "all" }, table),
     html("p", { class: "note" }, "h^PDBk and the conflicts kC: ", html("em", {}, "own"), " by the pattern databases that guided the search, ",
       html("em", {}, "fresh"), " by others drawn anew, ", html("em", {}, "best"), " by the best partitions found."));
