@@ -130,6 +130,7 @@ def cli(debug: bool) -> None:
       beta-plan generate logistics --objects parcel=8
       beta-plan evaluate domain.pddl problem.pddl
       beta-plan verify out
+      beta-plan report out
       beta-plan inspect --stage sas domain.pddl problem.pddl
 
     \b

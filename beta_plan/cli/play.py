@@ -32,7 +32,7 @@ def play(levels: Path, choice: str | None, terminal: bool, output: Path | None, 
       beta-plan play levels.sok --level 3 -o page.html --no-open
       beta-plan play --terminal out
     """
-    from beta_plan.sokoban.choose import chosen_levels
+    from beta_plan.play.levels import chosen_levels
 
     found = chosen_levels(levels, choice)
     if terminal:

@@ -309,7 +309,13 @@ def test_no_name_in_a_manifest_or_a_picture_becomes_a_script(browser, transport,
     bad = "<img src=x onerror=alert(1)>"
     data["runs"][0] |= {"command": bad, "notes": [bad], "order": bad}
     first = data["instances"][0]
-    first |= {"name": bad, "group": bad, "files": [{"label": bad, "href": "./x"}], "metrics": {"fresh": {bad: 1}}}
+    first |= {
+        "id": bad,
+        "name": bad,
+        "group": bad,
+        "files": [{"label": bad, "href": "./x"}],
+        "metrics": {"fresh": {bad: 1}},
+    }
     drawn = '<script>alert(1)</script><image href="x" onerror="alert(1)"/><rect onload="alert(1)"/>'
     first["animation"]["svg"] = first["animation"]["svg"].replace("</svg>", f'<g data-key="bad">{drawn}</g></svg>')
     (tmp_path / "page.html").write_text(page_text("bad", data))

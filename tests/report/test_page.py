@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,6 +70,22 @@ def test_sets_in_directories_are_found_with_the_domain_around_them(tmp_path):
     ]
     assert data["instances"][0]["files"][1]["href"] == "./testing/hard/solutions/p01.plan"
     assert all(each["animation"]["steps"] for each in data["instances"])
+
+
+def test_a_manifest_may_list_instances_of_several_sets(tmp_path):
+    write_output(tmp_path, bundled_output("gripper", [1, 2]))
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    for entry, folder in zip(manifest["instances"], ("training/easy", "testing/hard"), strict=True):
+        for key, below in (("problem", folder), ("plan", f"solutions/{folder}")):
+            (tmp_path / below).mkdir(parents=True)
+            moved = f"{below}/{Path(entry[key]).name}"
+            shutil.move(tmp_path / entry[key], tmp_path / moved)
+            entry[key] = moved
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    one, two = directory_data(tmp_path)["instances"]
+    assert (one["id"], one["group"], one["name"]) == ("training/easy/p01", "training/easy", "p01")
+    assert two["files"][1]["href"] == "./solutions/testing/hard/p02.plan"
+    assert one["animation"]["steps"]
 
 
 def test_an_instance_that_cannot_be_drawn_says_why(tmp_path):
@@ -154,7 +171,8 @@ def test_a_page_of_levels_takes_solutions_that_are_right_only(tmp_path):
 
 def test_a_directory_can_be_played_and_an_instance_chosen(tmp_path):
     write_output(tmp_path / "out", level_output([3, 5]))
-    for choice, count in ((), 2), (("--level", "p02"), 1), (("--level", "2"), 1):
+    write_output(tmp_path / "out" / "more", level_output([4]))
+    for choice, count in ((), 3), (("--level", "p02"), 1), (("--level", "2"), 1), (("--level", "more/p01"), 1):
         assert run("play", tmp_path / "out", *choice, "-o", tmp_path / "page.html", "--no-open").exit_code == 0
         assert len(data_of((tmp_path / "page.html").read_text())["instances"]) == count
     result = run("play", tmp_path / "out", "--level", "p07", "-o", tmp_path / "page.html", "--no-open")

@@ -25,6 +25,7 @@ export class Game {
     this.dead = deadSquares(maze);
     this.board = new Board(maze, start);
     this.counts = html("p", { class: "counts" });
+    this.legend = html("p", { class: "note" }, "Small dots mark squares from which no box can reach a goal.");
     this.message = html("p", { class: "message", role: "status" });
     this.buttons = {
       undo: button("Undo", () => this.undo(), { "aria-keyshortcuts": "Z" }),
@@ -44,6 +45,7 @@ export class Game {
       html("div", { class: "buttons" }, ...Object.values(this.buttons), html("label", { class: "hints" }, this.hints, "Hints")),
       this.counts,
       this.message,
+      this.legend,
       html("p", { class: "keys" }, "Arrow keys or WASD move, Z undoes, Y redoes, R restarts. Click a square to walk there; ",
         "click or drag a box, then choose where it should go."));
     if (certificate === null) this.buttons.help.hidden = true;
@@ -120,6 +122,7 @@ export class Game {
     const solved = isSolved(maze, state);
     this.board.show(state, lost);
     this.board.mark(this.hints.checked ? this.dead : [], "dead");
+    this.legend.hidden = !this.hints.checked || !this.dead.size;
     this.counts.textContent = `${plural(total("moves"), "move")}, ${plural(total("pushes"), "push", "pushes")}`;
     this.element.classList.toggle("solved", solved);
     this.message.textContent = solved ? this.#praise(total("pushes")) : lost.length ? lostText(lost.length) : "";

@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 import { Gallery } from "./gallery.js";
-import { plural, shown } from "./numbers.js";
+import { plural } from "./numbers.js";
 import { plotsOf } from "./plots.js";
 import { Stage } from "./stage.js";
 import { instanceTable } from "./table.js";
@@ -11,6 +11,7 @@ import { themeButton } from "./theme.js";
 const data = JSON.parse(document.getElementById("data").textContent);
 const { instances, runs } = data;
 const isGame = data.kind === "play";
+let current = null;
 const stage = new Stage(html("article", { class: "stage", id: "stage", "aria-labelledby": "shown" }), runs);
 const gallery = new Gallery(instances, open);
 
@@ -25,8 +26,8 @@ open(wanted());
 if (isGame) stage.focus();
 
 function open(instance) {
-  if (open.shown === instance) return;
-  open.shown = instance;
+  if (current === instance) return;
+  current = instance;
   stage.show(instance, isGame ? "Play" : "Certificate");
   gallery.mark(instance);
 }
@@ -38,14 +39,14 @@ function openAndScroll(instance) {
 
 /** Returns the instance that the address names, or else the first. */
 function wanted() {
-  const id = decodeURIComponent(location.hash.slice(1));
-  return instances.find((each) => each.id === id) ?? instances[0];
+  const name = location.hash.slice(1);
+  return instances.find((each) => [each.id, encodeURIComponent(each.id)].includes(name)) ?? instances[0];
 }
 
 function heading() {
   const run = runs.length === 1 ? runs[0] : null;
   const parts = [plural(instances.length, isGame ? "level" : "instance")];
-  if (run?.search?.expanded !== undefined) parts.push(`${shown(run.search.expanded)} states expanded`);
+  if (run?.search?.expanded !== undefined) parts.push(`${plural(run.search.expanded, "state")} expanded`);
   if (run?.order) parts.push(`order ${run.order}`);
   if (run?.seed !== undefined && run?.seed !== null) parts.push(`seed ${run.seed}`);
   return html("div", {}, html("h1", {}, data.title), html("p", { class: "sub" }, parts.join(" · ")));
@@ -62,9 +63,10 @@ function plots() {
 }
 
 function provenance() {
-  const told = runs.map((run) => [
-    run.command ? html("pre", { tabindex: 0 }, run.command) : null,
+  const told = runs.flatMap((run) => [
+    run.command ? html("pre", { tabindex: 0 }, run.command) : "",
     ...(run.notes ?? []).map((note) => html("p", { class: "note" }, note)),
-  ]).flat().filter((each) => each !== null);
-  return told.length ? html("section", { "aria-labelledby": "made" }, html("h2", { id: "made" }, "How it was made"), ...told) : "";
+    html("ul", { class: "files inline" }, ...run.files.map(({ label, href }) => html("li", {}, html("a", { href }, label)))),
+  ]);
+  return html("section", { "aria-labelledby": "made" }, html("h2", { id: "made" }, "How it was made"), ...told);
 }

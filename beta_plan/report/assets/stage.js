@@ -21,9 +21,10 @@ export class Stage {
   show(instance, mode = "Certificate") {
     this.#running?.stop();
     this.view = html("div", { class: "view" });
+    const facts = this.#facts(instance);
     this.element.replaceChildren(
-      html("div", { class: "heading" }, html("h2", { id: "shown" }, instance.title || instance.name), this.#modes(instance, mode)),
-      html("div", { class: "columns" }, this.view, this.#facts(instance)));
+      html("div", { class: "heading" }, html("h2", { id: "shown" }, instance.title || instance.id), this.#modes(instance, mode)),
+      html("div", { class: facts ? "columns" : null }, this.view, facts));
   }
 
   /** Puts the keyboard on the board that is played. */
@@ -96,6 +97,7 @@ export class Stage {
     const known = SOURCES.filter((source) => termsOf([instance], source).length);
     const terms = [...new Set(known.flatMap((source) => termsOf([instance], source)))];
     const isLevel = Boolean(instance.level);
+    if (!terms.length && !files.length && metrics.plan_length === undefined) return null;
     return html("aside", { "aria-label": "Numbers and files" },
       metrics.plan_length === undefined ? null : html("p", { class: "lead" },
         html("span", {}, html("b", {}, shown(metrics.plan_length)), isLevel ? " moves" : " steps"),

@@ -1,4 +1,4 @@
-"""Levels by the name of a file, or of a directory of instances."""
+"""The levels that somebody wants to play, by the name of a file or of a directory of instances."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from beta_plan.errors import InputRefused
-from beta_plan.output.layout import LEVEL, by_number, form_of
+from beta_plan.output.layout import LEVEL, by_number
 from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.xsb import read_level, read_states
 
@@ -23,18 +23,16 @@ def chosen_levels(path: Path, choice: str | None) -> list[Level]:
 
 
 def _of_directory(directory: Path, choice: str | None) -> list[Level]:
-    files = sorted(
-        (file for file in directory.iterdir() if form_of(file.name) == LEVEL), key=lambda f: by_number(f.name)
-    )
-    if not files:
+    """Return the levels of all files of a directory and those inside it; their names are seen from the directory."""
+    files = directory.rglob(f"*.{LEVEL.problem}")
+    names = sorted((file.relative_to(directory).with_suffix("").as_posix() for file in files), key=by_number)
+    if not names:
         raise InputRefused("holds no levels", place=str(directory), remedy="expected p01.sok, p02.sok, ..")
-    numbered = dict(enumerate(files, 1))
-    kept = {
-        number: file
-        for number, file in numbered.items()
-        if choice is None or choice in (str(number), file.stem, file.name)
-    }
+    numbered = list(enumerate(names, 1))
+    kept = [(number, name) for number, name in numbered if choice is None or choice in (str(number), name)]
     if not kept:
-        remedy = f"a number from 1 to {len(files)}, or a name such as {files[0].stem}"
+        remedy = f"a number from 1 to {len(names)}, or a name such as {names[0]}"
         raise InputRefused(f"no level '{choice}'", place=str(directory), remedy=remedy)
-    return [replace(read_level(file), number=number) for number, file in kept.items()]
+    return [
+        replace(read_level(directory / f"{name}.{LEVEL.problem}"), title=name, number=number) for number, name in kept
+    ]
