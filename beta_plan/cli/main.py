@@ -29,6 +29,7 @@ COMMANDS: dict[str, Entry] = {
     "domains": Entry("beta_plan.cli.domains:domains", "List the bundled domains."),
     "describe": Entry("beta_plan.cli.describe:describe", "Tell what can be chosen when a task is drawn."),
     "solve": Entry("beta_plan.cli.solve:solve", "Solve Sokoban levels."),
+    "draw": Entry("beta_plan.cli.draw:draw", "Draw an instance as SVG, PDF or PNG."),
     "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
     "verify": Entry("beta_plan.cli.verify:verify", "Replay the plans of a directory."),
     "report": Entry("beta_plan.cli.report:report", "Write a page about a directory."),

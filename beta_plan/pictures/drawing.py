@@ -11,18 +11,24 @@ from functools import cached_property
 from beta_plan.certify.conditions import Atom, State
 from beta_plan.pictures.atlas import GAP, Frame, Size, atlas, frames
 from beta_plan.pictures.instance import Instance
+from beta_plan.pictures.roads import draw_roads
 from beta_plan.pictures.roles import Roles, roles
 from beta_plan.pictures.scene import Group, Lines, Picture, Rectangle, Shape, Text
-from beta_plan.pictures.sketch import ONLY, ZONE, Sketch, sketch
+from beta_plan.pictures.sketch import ONLY, ZONE, Sketch, goal_sketch, sketch
 from beta_plan.pictures.style import SOFT, STRONG, STYLES
 from beta_plan.pictures.text import shortened, text_width, wrapped
 from beta_plan.pictures.tokens import LINE, SMALL_LINE, Block, Tokens, flow, spelled
 
 MARGIN, EDGE, HEAD = 14.0, 6.0, 15.0
-ROW = 150.0
-"""About how wide the things at one place may be, beside each other."""
+ROW, CELL_ROW, FLOOR_ROW = 150.0, 100.0, 330.0
+"""About how wide the things at one place may be, beside each other: on a map, on a board, in a tower."""
 
 TEXT_LINE = 14.0
+GLUE = "\u00a0"
+"""A blank at which no line ends."""
+
+Zone = tuple[str, str]
+"""What stands before the name of a zone ("goal", or nothing), and the zone."""
 
 
 class Drawing:
@@ -32,9 +38,10 @@ class Drawing:
         self.instance = instance
         self._roles: Roles = roles(instance)
         self._atlas = atlas(instance, self._roles)
-        self._sketches = [sketch(instance, self._roles, state) for state in states]
+        areas = [name for name in self._atlas.areas if name and not self._atlas.is_joined]
+        self._sketches = [sketch(instance, self._roles, state, areas) for state in states]
         wanted, self._other_goals = instance.goals
-        self._goal = _rooted(sketch(instance, self._roles, wanted))
+        self._goal = _rooted(goal_sketch(instance, self._roles, wanted, areas))
         self._tones = self._toned()
         self._ghosts = Tokens(self._goal, self._tones, ghost=True)
         self._zones = list(dict.fromkeys(z for s in self._sketches for z in s.parent.values() if z.startswith(ZONE)))
@@ -46,7 +53,7 @@ class Drawing:
         places, hulls, zones, wanted, top = self._layout
         groups = [
             *self._areas(hulls),
-            *self._roads(places),
+            *draw_roads(self._atlas, places),
             *(self._card(found, place, frame) for place, frame in places.items()),
             *(_zone(zone, frame, "") for zone, frame in zones.items()),
             *(_zone(zone, frame, "goal") for zone, frame in wanted.items()),
@@ -63,7 +70,8 @@ class Drawing:
         structure = self.instance.structure
         tones: dict[str, str] = {}
         if structure is not None:
-            movers = [k for k in structure.kinds.names if k in self._roles.movers and k not in self._roles.places]
+            strong = (self._roles.movers | self._roles.carriers) - self._roles.places
+            movers = [kind for kind in structure.kinds.names if kind in strong]
             still = self._roles.holders - set(structure.located) - self._roles.movers
             softs = [k for k in structure.kinds.names if k not in movers and k not in still | self._roles.places]
             shown = {self.instance.kind_of.get(thing) for each in self._sketches for thing in each.parent}
@@ -79,15 +87,19 @@ class Drawing:
     def _places(self) -> list[str]:
         return [place for places in self._atlas.areas.values() for place in places]
 
+    @property
+    def _row(self) -> float:
+        return CELL_ROW if self._atlas.is_board else FLOOR_ROW if self._atlas.ranks else ROW
+
     def _block(self, found: Sketch, parent: str) -> Block:
         things = [thing for thing, at in found.parent.items() if at == parent]
-        return Tokens(found, self._tones).of(things, ROW)
+        return Tokens(found, self._tones).of(things, self._row)
 
     def _wish(self, place: str) -> Block:
         """Return the ghosts of what is to be at a place, and of what is to be said of it."""
         things = [thing for thing, at in self._goal.parent.items() if at == place]
         chips = [_chip(said, place) for said in self._remarks(self._goal, place)]
-        return flow([*chips, *([self._ghosts.of(things, ROW)] if things else [])], ROW)
+        return flow([*chips, *([self._ghosts.of(things, self._row)] if things else [])], self._row)
 
     def _remarks(self, found: Sketch, place: str) -> list[str]:
         return [*found.tags.get(place, []), *(bar[0] for bar in found.bars.get(place, []))]
@@ -115,14 +127,17 @@ class Drawing:
     @cached_property
     def _layout(self) -> tuple[dict[str, Frame], dict[str, Frame], dict[str, Frame], dict[str, Frame], float]:
         """Where places, areas, zones and zones of the goal are, and where the text begins."""
-        places, hulls = frames(self._atlas, {place: self._size(place) for place in self._places})
+        wishes = {area: self._wish(area) for area in self._atlas.areas}
+        extra = {area: (wish.width, wish.height + EDGE) for area, wish in wishes.items() if wish.groups}
+        places, hulls = frames(self._atlas, {place: self._size(place) for place in self._places}, extra)
         places, hulls = ({k: (x + MARGIN, y + MARGIN, w, h) for k, (x, y, w, h) in f.items()} for f in (places, hulls))
         right = max([x + w for x, _, w, _ in (*places.values(), *hulls.values())], default=0.0)
         y = max([y + h for _, y, _, h in (*places.values(), *hulls.values())], default=MARGIN - GAP) + GAP
-        sizes = {zone: self._rooms[zone] for zone in self._zones}
-        zones, y = _row(sizes, max(right, 300), y)
+        sizes = {("", zone): self._rooms[zone] for zone in self._zones}
         ghosts = {zone: self._ghosts.of(self._within(zone), ROW) for zone in self._wanted_zones}
-        wanted, y = _row({zone: (block.width, block.height) for zone, block in ghosts.items()}, max(right, 300), y)
+        sizes |= {("goal", zone): (block.width, block.height) for zone, block in ghosts.items()}
+        every, y = _row(sizes, max(right, 360), y)
+        zones, wanted = ({z: frame for (b, z), frame in every.items() if b == before} for before in ("", "goal"))
         return places, hulls, zones, wanted, y
 
     def _within(self, zone: str) -> list[str]:
@@ -145,23 +160,12 @@ class Drawing:
             shapes = (Rectangle(0, 0, width, height, "area", 8), Text(8, 13, _name(name), "heading", "start"))
             yield Group(shapes, f"area:{name}", "area", x, y, name)
 
-    def _roads(self, places: dict[str, Frame]) -> Iterator[Group]:
-        """Yield the ways as lines between the middles of places; a board shows them by itself."""
-        area = {place: name for name, own in self._atlas.areas.items() for place in own}
-        styles: dict[str, list[tuple[tuple[float, float], tuple[float, float]]]] = {}
-        for style, one, other in self._atlas.roads:
-            crosses = area[one] != area[other]
-            if (self._atlas.is_board and not crosses) or self._atlas.ranks:
-                continue
-            (ax, ay, aw, ah), (bx, by, bw, bh) = places[one], places[other]
-            styles.setdefault(style, []).append(((ax + aw / 2, ay + ah / 2), (bx + bw / 2, by + bh / 2)))
-        for style, segments in styles.items():
-            yield Group((Lines(tuple(segments), style),), f"roads:{style}", "roads")
-
     def _card(self, found: Sketch, place: str, frame: Frame) -> Group:
         x, y, width, height = frame
         shapes: list[Shape] = [
-            Rectangle(0, 0, width, height, "place", 0 if self._atlas.is_board or self._atlas.ranks else 5),
+            Rectangle(
+                0, 0, width, height, self._atlas.tint(place), 0 if self._atlas.is_board or self._atlas.ranks else 5
+            ),
             Text(EDGE, 11.5, shortened(_name(place), STYLES["name"].size, width - EDGE), "name", "start"),
         ]
         for number, said in enumerate(self._remarks(found, place)):
@@ -173,7 +177,7 @@ class Drawing:
         self, found: Sketch, places: dict[str, Frame], zones: dict[str, Frame], wanted: dict[str, Frame]
     ) -> Iterator[Group]:
         """Yield ghosts and then tokens, each where it is."""
-        for place, (x, y, _, height) in places.items():
+        for place, (x, y, _, height) in (*places.items(), *self._layout[1].items()):
             wish = self._wish(place)
             yield from wish.moved(x + EDGE, y + height - EDGE - wish.height)
         for zone, (x, y, _, _) in wanted.items():
@@ -190,14 +194,14 @@ class Drawing:
         width = max(self._width - 2 * MARGIN, 200)
         size = STYLES["fact"].size
         if found.listed:
-            yield from wrapped(_grouped(found.listed), size, width)
-        others = [*_grouped(self._goal.listed), *(part.replace(" ", "\u00a0") for part in self._other_goals)]
+            yield from wrapped(["also:", *_grouped(found.listed)], size, width)
+        others = [*_grouped(self._goal.listed), *(part.replace(" ", GLUE) for part in self._other_goals)]
         if others:
             yield from wrapped(["goal:", *others], size, width)
 
     def _text(self, found: Sketch, top: float) -> Iterator[Group]:
         shapes = [
-            Text(0, 9 + number * TEXT_LINE, line.replace("\u00a0", " "), "fact", "start")
+            Text(0, 9 + number * TEXT_LINE, line.replace(GLUE, " "), "fact", "start")
             for number, line in enumerate(self._lines(found))
         ]
         if shapes:
@@ -222,12 +226,12 @@ def _chip(said: str, place: str) -> Block:
     return Block(width, 13, (Group(shapes, f"goal:{place}:{said}", "goal", title=f"goal: {place} {said}"),))
 
 
-def _row(sizes: dict[str, Size], right: float, y: float) -> tuple[dict[str, Frame], float]:
+def _row(sizes: dict[Zone, Size], right: float, y: float) -> tuple[dict[Zone, Frame], float]:
     """Return frames of zones beside each other, and where the next row begins."""
-    found: dict[str, Frame] = {}
+    found: dict[Zone, Frame] = {}
     x, low = MARGIN, y
     for zone, (width, height) in sizes.items():
-        label = text_width(_label(zone, "goal"), STYLES["name"].size, bold=True)
+        label = text_width(_label(zone[1], zone[0]), STYLES["name"].size, bold=True)
         wide, high = max(width, label) + 2 * EDGE, height + HEAD + EDGE + 3
         if x > MARGIN and x + wide > right:
             x, y = MARGIN, low
@@ -237,7 +241,7 @@ def _row(sizes: dict[str, Size], right: float, y: float) -> tuple[dict[str, Fram
 
 
 def _label(zone: str, before: str) -> str:
-    return " ".join(word for word in (before, zone.removeprefix(ZONE)) if word)
+    return ": ".join(word for word in (before, zone.removeprefix(ZONE)) if word)
 
 
 def _zone(zone: str, frame: Frame, before: str) -> Group:
@@ -253,5 +257,5 @@ def _grouped(atoms: Iterable[Atom]) -> list[str]:
     """Return facts as phrases that stay on one line, those of one predicate together."""
     found: dict[str, list[str]] = {}
     for name, *words in atoms:
-        found.setdefault(name, []).append("\u00a0".join([name, *words]))
+        found.setdefault(name, []).append(f"({GLUE.join([name, *words])})")
     return [phrase for phrases in found.values() for phrase in phrases]

@@ -27,7 +27,7 @@ def laid_out(graph: nx.Graph) -> Points:
     for _ in range(rounds):
         for place in places:
             points[place] = _better(place, points, far[place])
-    return _lying(points)
+    return _lying(points, graph)
 
 
 def _start(graph: nx.Graph) -> Points:
@@ -56,18 +56,19 @@ def _better(place: str, points: Points, far: dict[str, int]) -> tuple[float, flo
     return new_x / total, new_y / total
 
 
-def _lying(points: Points) -> Points:
-    """Return the points turned such that they lie along the x axis, the first one left of the middle and not below."""
-    n = len(points)
-    cx, cy = (sum(point[axis] for point in points.values()) / n for axis in (0, 1))
-    xx = sum((x - cx) ** 2 for x, _ in points.values())
-    yy = sum((y - cy) ** 2 for _, y in points.values())
-    xy = sum((x - cx) * (y - cy) for x, y in points.values())
-    angle = -0.5 * atan2(2 * xy, xx - yy)
-    turned = {
-        place: ((x - cx) * cos(angle) - (y - cy) * sin(angle), (x - cx) * sin(angle) + (y - cy) * cos(angle))
-        for place, (x, y) in points.items()
-    }
+def _lying(points: Points, graph: nx.Graph) -> Points:
+    """Return the points turned such that links are level or upright as far as they can be, and the whole is wide.
+
+    The first place is left of the middle and not below it.
+    """
+    ways = [(points[b][0] - points[a][0], points[b][1] - points[a][1]) for a, b in graph.edges]
+    angles = [4 * atan2(dy, dx) for dx, dy in ways]
+    angle = -atan2(sum(map(sin, angles)), sum(map(cos, angles))) / 4
+    turned = {p: (x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)) for p, (x, y) in points.items()}
+    wide, high = (max(p[axis] for p in turned.values()) - min(p[axis] for p in turned.values()) for axis in (0, 1))
+    if high > wide + 1e-6:
+        turned = {place: (y, -x) for place, (x, y) in turned.items()}
+    middle_x, middle_y = (sum(p[axis] for p in turned.values()) / len(turned) for axis in (0, 1))
     first_x, first_y = next(iter(turned.values()))
-    flip_x, flip_y = (-1 if first_x > 1e-6 else 1), (-1 if first_y > 1e-6 else 1)
+    flip_x, flip_y = (-1 if first_x > middle_x + 1e-6 else 1), (-1 if first_y > middle_y + 1e-6 else 1)
     return {place: (x * flip_x, y * flip_y) for place, (x, y) in turned.items()}

@@ -17,6 +17,7 @@ from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.maze import LETTERS, WALL
 from beta_plan.sokoban.pddl_task import PddlSokoban
 from beta_plan.sokoban.recognise import recognise
+from beta_plan.sokoban.schema_roles import Content, Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +34,7 @@ def as_level(domain: Source, problem: Source) -> PddlMaze | None:
         task = recognise(lift(read_sources(domain, problem)))
     except BetaPlanError:
         return None
-    if not isinstance(task, PddlSokoban) or task.boxes is None or task.man is None or not task.box_objects:
+    if not isinstance(task, PddlSokoban) or task.boxes is None or task.man is None:
         return None
     return PddlMaze(task, Level.of(task.maze, task.boxes, task.man))
 
@@ -42,25 +43,50 @@ class MazeDrawing:
     """Draws the states of a PDDL task that is Sokoban."""
 
     def __init__(self, maze: PddlMaze, states: Sequence[State]) -> None:
-        self._maze, self._states = maze, states
+        self._maze = maze
+        self._things: list[Things] = []
+        for state in states:
+            self._things.append(self._found(state))
 
     def picture(self, number: int, title: str) -> Picture:
         """Return the picture of a state, by its number."""
-        return draw_board(self._maze.level, self._things(self._states[number]), title)
+        return draw_board(self._maze.level, self._things[number], title)
 
-    def _things(self, state: State) -> Things:
+    def _found(self, state: State) -> Things:
+        """Return where man and boxes are: by name, or by what is said of squares where they have no names."""
+        task = self._maze.task
+        men = self._named(state, task.roles.man, (task.labels.man,) if task.labels.man else ())
+        boxes = self._named(state, task.roles.box, task.labels.boxes)
+        man = next(iter(men.values()), None) if men else min(self._unnamed(state, Content.MAN), default=None)
+        return Things(man, boxes or self._followed(self._unnamed(state, Content.BOX)))
+
+    def _named(self, state: State, place: Place, names: Sequence[str]) -> dict[str, int]:
         task = self._maze.task
         square = {name.lower(): number for number, name in enumerate(task.labels.squares)}
-        where: dict[str, int] = {}
-        for place in (task.roles.man, task.roles.box):
-            name = task.lifted.predicates[place.predicate].lower()
-            for atom in state:
-                if atom[0] == name and atom[1 + place.slot] in square:
-                    thing = next((w for i, w in enumerate(atom[1:]) if i != place.slot), "")
-                    where[thing] = square[atom[1 + place.slot]]
-        boxes = {name: where[name.lower()] for name in task.labels.boxes}
-        man = where.get((task.labels.man or "").lower())
-        return Things(man, boxes)
+        predicate = task.lifted.predicates[place.predicate].lower()
+        where = {
+            word: square[atom[1 + place.slot]]
+            for atom in state if atom[0] == predicate and len(atom) == 3
+            for word in atom[1:] if word != atom[1 + place.slot]
+        }  # fmt: skip
+        return {name: where[name.lower()] for name in names}
+
+    def _unnamed(self, state: State, content: Content) -> list[int]:
+        """Return the squares of which is said what is said of one with such a content."""
+        task = self._maze.task
+        said = {task.lifted.predicates[p].lower(): content in meaning for p, meaning in task.roles.contents.items()}
+        return [
+            number for number, name in enumerate(task.labels.squares)
+            if all(((predicate, name.lower()) in state) == true for predicate, true in said.items())
+        ]  # fmt: skip
+
+    def _followed(self, squares: Sequence[int]) -> dict[str, int]:
+        """Return boxes without names by number: the one that is not where one was is the one that was pushed."""
+        if not self._things:
+            return {f"box{number}": square for number, square in enumerate(squares, 1)}
+        before = self._things[-1].boxes
+        new = [square for square in squares if square not in before.values()]
+        return {name: square if square in squares else new.pop() for name, square in before.items()}
 
 
 def walked(level: Level, lurd: str) -> Animation:

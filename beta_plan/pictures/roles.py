@@ -19,6 +19,7 @@ class Roles:
     on things of their own kind. ``levels``: the argument with an amount. ``only``: where the only one of its sort is.
     ``free``: that nothing is in, on, or at a thing; seen by looking. ``grounds``: that a thing stands on the ground, as
     it were, and on nothing that has a name. ``grips``: that the only one of its sort holds a thing.
+    ``movers`` are the kinds that move by themselves, ``carriers`` those that are somewhere and that others are in.
     ``residents`` are kinds of which something is said that changes, though not where they are.
     ``places`` are the kinds that are drawn as places, ``amounts`` the rank of each level and how many there are.
     """
@@ -34,6 +35,7 @@ class Roles:
     grips: frozenset[str] = frozenset()
     holders: frozenset[str] = frozenset()
     movers: frozenset[str] = frozenset()
+    carriers: frozenset[str] = frozenset()
     residents: frozenset[str] = frozenset()
 
 
@@ -94,6 +96,7 @@ class _Finder:
             grips=frozenset(grips),
             holders=frozenset(g.kind for g in self._holders if g.kind),
             movers=self._resting.movers,
+            carriers=self._carriers(where, self._places(where, only)),
             residents=frozenset(
                 kind for p, arity in enumerate(self._arities) if arity == 1 and self._s.kinds.task.fluent[p]
                 for kind in self._values.get((p, 0), set())
@@ -161,6 +164,17 @@ class _Finder:
     def _is_stack(self, predicate: int, subject: int) -> bool:
         others = [self._values.get((predicate, i), set()) for i in range(self._arities[predicate]) if i != subject]
         return any(self._values.get((predicate, subject), set()) & kinds for kinds in others)
+
+    def _carriers(self, where: dict[int, int], places: frozenset[str]) -> frozenset[str]:
+        """Return the kinds in which things are that are at places themselves, with stacks left aside."""
+        located = {
+            kind for p, i in where.items() for kind in self._values.get((p, i), set())
+            if any(self._values.get((p, j), set()) & places for j in range(self._arities[p]) if j != i)
+        }  # fmt: skip
+        inside = [(p, i) for p, i in where.items() if not self._is_stack(p, i)]
+        others = [self._values.get((p, j), set()) for p, i in inside for j in range(self._arities[p]) if j != i]
+        values = {kind for kinds in others for kind in kinds}
+        return frozenset(values & located & set(self._s.located))
 
     def _only(self) -> list[int]:
         """Return the predicates that say where the only one of its sort is, in the order of the domain."""

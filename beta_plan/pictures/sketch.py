@@ -39,28 +39,36 @@ class Sketch:
         return found
 
 
-def sketch(instance: Instance, roles: Roles, state: Iterable[Atom]) -> Sketch:
+def sketch(instance: Instance, roles: Roles, state: Iterable[Atom], areas: Iterable[str] = ()) -> Sketch:
     """Return what is to be seen of a state."""
-    return _Sketcher(instance, roles, state).sketch()
+    return _Sketcher(instance, roles, state, areas).sketch(is_goal=False)
+
+
+def goal_sketch(instance: Instance, roles: Roles, goal: Iterable[Atom], areas: Iterable[str] = ()) -> Sketch:
+    """Return what is to be seen of a goal: things of which nothing is asked are not there."""
+    return _Sketcher(instance, roles, goal, areas).sketch(is_goal=True)
 
 
 class _Sketcher:
-    def __init__(self, instance: Instance, roles: Roles, state: Iterable[Atom]) -> None:
-        self._instance, self._roles = instance, roles
+    def __init__(self, instance: Instance, roles: Roles, state: Iterable[Atom], areas: Iterable[str]) -> None:
+        self._instance, self._roles, self._areas = instance, roles, set(areas)
         self._atoms = instance.ordered(atom for atom in state if atom[0] in instance.fluents)
         self._places = set(instance.members(roles.places))
         self._found = Sketch()
 
-    def sketch(self) -> Sketch:
+    def sketch(self, is_goal: bool) -> Sketch:
         claims = self._claims()
         self._put_only()
         for thing in self._instance.task.objects:
             if thing not in self._places:
                 self._put(thing, claims)
-        self._put_by_statics()
+        if not is_goal:
+            self._put_by_statics()
         self._put_in_zones()
         for atom in self._atoms:
             self._tell(atom)
+        if not is_goal:
+            self._tell_statics()
         return self._found
 
     def _claims(self) -> dict[str, list[Atom]]:
@@ -89,6 +97,8 @@ class _Sketcher:
                     options.append((1, atom, value))
                 elif claims.get(value) or self._instance.kind_of.get(value) in self._roles.holders:
                     options.append((0, atom, value))
+                elif value in self._areas:
+                    options.append((2, atom, value))
         for _, atom, value in sorted(options, key=lambda option: option[0]):
             if not self._is_within(value, thing):
                 self._found.parent[thing] = value
@@ -160,6 +170,20 @@ class _Sketcher:
         else:
             self._found.tags.setdefault(subject, []).append(said)
 
+    def _tell_statics(self) -> None:
+        """Remark on things and places what never changes and is not seen otherwise: the shape of a key."""
+        structure = self._instance.structure
+        for meaning in structure.statics if structure is not None else ():
+            if meaning.what in ("label", "function") and len(meaning.kinds) <= 2:
+                for name, first, *rest in self._instance.facts(meaning):
+                    is_drawn = first in self._found.parent or first in self._places
+                    hidden = self._areas | self._above(first)
+                    if is_drawn and not set(rest) & (hidden | set(self._inside(first))):
+                        self._found.tags.setdefault(first, []).append(" ".join([name, *rest]))
+
+    def _inside(self, thing: str) -> list[str]:
+        return [other for other, at in self._found.parent.items() if at == thing]
+
     def _subject(self, atom: Atom) -> str | None:
         """Return what a fact is about: the thing that is somewhere, else the first word that is drawn."""
         if atom[0] in self._roles.only:
@@ -186,12 +210,17 @@ class _Sketcher:
 
     def _around(self, thing: str) -> set[str]:
         """Return everything that a thing is in, on or at, and what the place always belongs to."""
+        found = self._above(thing)
+        structure = self._instance.structure
+        for meaning in structure.statics if structure is not None else ():
+            if meaning.what == "function" and len(meaning.kinds) == 2:
+                found |= {other for _, one, other in self._instance.facts(meaning) if one in found}
+        return found
+
+    def _above(self, thing: str) -> set[str]:
+        """Return everything that a thing is in, on or at."""
         found: set[str] = set()
         while thing in self._found.parent:
             thing = self._found.parent[thing]
             found.add(thing)
-        structure = self._instance.structure
-        for meaning in structure.statics if structure is not None else ():
-            if meaning.what == "function" and len(meaning.kinds) == 2:
-                found |= {other for _, one, other in self._instance.facts(meaning) if one == thing}
         return found

@@ -74,7 +74,7 @@ class Tokens:
             y += SMALL_LINE
         for said, rank, most in bars:
             shapes.append(Text(width / 2, y + 6, said, f"{light}small"))
-            shapes += _bar(EDGE, y + 8.5, width - 2 * EDGE, rank, most)
+            shapes += _bar(EDGE + 1, y + 8.5, width - 2 * EDGE - 2, rank, most, light)
             y += BAR_LINE
         y += 1 if tags or bars else 0
         height = y + (inside.height + EDGE if inside.groups else 0)
@@ -89,10 +89,10 @@ class Tokens:
         return f"goal: {said or thing}" if self.ghost else said or thing.removeprefix(ONLY)
 
 
-def _bar(x: float, y: float, width: float, rank: int, most: int) -> list[Shape]:
+def _bar(x: float, y: float, width: float, rank: int, most: int, light: str) -> list[Shape]:
     filled = width * rank / most if most else 0.0
-    bar: list[Shape] = [Rectangle(x, y, width, 3.5, "bar-empty", 1)]
-    return [*bar, Rectangle(x, y, filled, 3.5, "bar", 1)] if filled else bar
+    frame: list[Shape] = [Rectangle(x, y, width, 3.4, f"{light}bar-frame")]
+    return [Rectangle(x, y, filled, 3.4, f"{light}bar"), *frame] if filled else frame
 
 
 def spelled(atom: Atom) -> str:

@@ -1,0 +1,117 @@
+"""``beta-plan draw``: pictures of instances."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from beta_plan.cli.options import json_option
+
+if TYPE_CHECKING:
+    from beta_plan.pictures import Animation, Picture
+
+FORMATS = (".svg", ".png", ".pdf")
+
+
+@click.command()
+@click.argument("instance", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path),
+    help="Where to write: .svg, .png or .pdf, - for SVG on stdout; else INSTANCE with .svg.",
+)  # fmt: skip
+@click.option("--domain", metavar="FILE", help="Domain of a problem, else domain.pddl beside it; or a bundled name.")
+@click.option("--level", metavar="N", help="Which level of a file of several: its number or title.")
+@click.option(
+    "--step", metavar="K", type=click.IntRange(0), help="The state after K actions of its plan in solutions/."
+)
+@click.option("--width", type=click.IntRange(16, 20_000), default=800, help="Pixels of a PNG.")
+@json_option
+def draw(
+    instance: Path, output: Path | None, domain: str | None, level: str | None, step: int | None, width: int,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Draw an instance: its initial state and its goal.
+
+    INSTANCE is a problem in PDDL, or a file of Sokoban levels (.xsb, .sok, .txt). What things are is told from the
+    schemas of the domain, whatever they are called. Dashed outlines are what the goal asks for; what cannot be drawn
+    is written below. PNG needs the extra: pip install 'beta-plan[pictures]'.
+
+    \b
+    Examples:
+      beta-plan draw out/p01.pddl
+      beta-plan draw out/p01.pddl -o p01.pdf
+      beta-plan draw out/p01.pddl --step 7 -o p01.png
+      beta-plan draw levels.sok --level 3 -o - > level.svg
+    """
+    from beta_plan.output.file import check_file, write_file
+
+    name = instance.stem + (f"-{level}" if level and level.isalnum() else "")
+    to_stdout = output is not None and str(output) == "-"
+    path = instance.with_name(f"{name}.svg") if output is None or to_stdout else output
+    if path.suffix.lower() not in FORMATS:
+        raise click.BadParameter(f"'{path.name}' ends in none of {', '.join(FORMATS)}", param_hint="'-o'")
+    if to_stdout and as_json:
+        raise click.UsageError("-o - and --json both write to stdout")
+    if not to_stdout:
+        check_file(path)
+    picture = _picture(instance, domain, level, step)
+    content = _content(picture, path.suffix.lower(), width)
+    if to_stdout:
+        click.echo(content, nl=False)
+        return
+    write_file(path, content)
+    said = {"picture": str(path), "title": picture.title, "width": picture.width, "height": picture.height}
+    click.echo(json.dumps(said, indent=2) if as_json else str(path))
+
+
+def _picture(instance: Path, domain: str | None, level: str | None, step: int | None) -> Picture:
+    """Return the picture that is asked for; of a plan that is not needed nothing is read."""
+    from beta_plan.output.layout import plan_of
+    from beta_plan.pddl.sexpr import load
+    from beta_plan.pictures import animate, animate_level, draw_level
+    from beta_plan.worlds.open import is_level_file
+
+    if is_level_file(instance):
+        if domain is not None:
+            raise click.UsageError("--domain is for problems in PDDL")
+        if step is None:
+            return draw_level(instance, level)
+        beside = instance.parent / plan_of(instance.name)
+        lurd = "".join(load(beside).text.split()) if beside.is_file() and level is None else None
+        return _after(animate_level(instance, lurd, level), step, str(instance))
+    if level is not None:
+        raise click.UsageError("--level is for files of Sokoban levels")
+    problem = load(instance)
+    plan = "" if not step else load(instance.parent / plan_of(instance.name)).text
+    return _after(animate(_domain_file(instance, domain), problem, plan), step or 0, str(instance))
+
+
+def _domain_file(instance: Path, domain: str | None) -> Path:
+    from beta_plan.bundled import find_domain
+    from beta_plan.errors import InputRefused
+
+    if domain is not None:
+        return find_domain(domain)
+    beside = instance.with_name("domain.pddl")
+    if not beside.is_file():
+        raise InputRefused("no domain.pddl beside it", place=str(instance), remedy="name the domain with --domain")
+    return beside
+
+
+def _after(animation: Animation, step: int, place: str) -> Picture:
+    from beta_plan.errors import InputRefused
+    from beta_plan.pddl.sexpr import counted
+
+    if step > len(animation.steps):
+        had = counted(len(animation.steps), "action")
+        raise InputRefused(f"its plan has {had}, there is no step {step}", place=place, remedy="a smaller --step")
+    return animation.pictures[step]
+
+
+def _content(picture: Picture, ending: str, width: int) -> bytes:
+    if ending == ".pdf":
+        return picture.pdf()
+    return picture.png(width) if ending == ".png" else picture.svg().encode("utf-8")
