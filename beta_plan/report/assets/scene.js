@@ -51,6 +51,7 @@ function stated(group) {
   return { x, y, role: group.dataset.role ?? "", content: group.cloneNode(true) };
 }
 
+/** Draws a frame; a group that stays is moved only where its order changes, so that it can glide to its place. */
 function draw(picture, drawn, frame) {
   for (const [key, { group }] of drawn) {
     if (frame.has(key)) continue;
@@ -64,10 +65,8 @@ function draw(picture, drawn, frame) {
     is.content = content;
     is.group.removeAttribute("transform");
     is.group.style.transform = `translate(${x}px, ${y}px)`;
-    if (previous ? previous.nextElementSibling !== is.group : !is.group.isConnected && !drawn.has(key)) {
-      if (previous) previous.after(is.group);
-      else picture.append(is.group);
-    }
+    const here = previous ? previous.nextElementSibling : groupsOf(picture)[0];
+    if (here !== is.group) picture.insertBefore(is.group, here ?? null);
     drawn.set(key, is);
     previous = is.group;
   }
