@@ -27,14 +27,21 @@ class Things:
         return cls(level.man, {f"box{number}": square for number, square in enumerate(level.boxes, 1)})
 
 
-def draw_board(level: Level, things: Things, title: str = "") -> Picture:
-    """Return the picture of a level with its things anywhere."""
-    width = max(map(len, level.drawing), default=1) * CELL
-    height = len(level.drawing) * CELL
-    on_goals = sum(square in level.maze.goals for square in things.boxes.values())
-    said = f"{level.maze.num_squares} squares, {len(things.boxes)} boxes, {on_goals} of them on goals"
-    maze = Group(tuple(_maze(level)), "maze", "maze")
-    return Picture(width, height, (maze, *_movables(level, things)), title or f"Sokoban level {level.name}", said)
+class Board:
+    """Draws a level with its things anywhere; floor, walls and goals are made once."""
+
+    def __init__(self, level: Level) -> None:
+        self._level = level
+        self._maze = Group(tuple(_maze(level)), "maze", "maze")
+
+    def picture(self, things: Things, title: str = "") -> Picture:
+        """Return the picture with things where they are."""
+        level = self._level
+        width = max(map(len, level.drawing), default=1) * CELL
+        on_goals = sum(square in level.maze.goals for square in things.boxes.values())
+        said = f"{level.maze.num_squares} squares, {len(things.boxes)} boxes, {on_goals} of them on goals"
+        groups = (self._maze, *_movables(level, things))
+        return Picture(width, len(level.drawing) * CELL, groups, title or f"Sokoban level {level.name}", said)
 
 
 def _movables(level: Level, things: Things) -> Iterator[Group]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from beta_plan.certify.plan import parse_plan
 from beta_plan.certify.replay import executed
 from beta_plan.errors import InputRefused
-from beta_plan.pddl.sexpr import Source, load
+from beta_plan.pddl.sexpr import SList, Source, load, parse
 from beta_plan.pictures.drawing import Drawing
 from beta_plan.pictures.frames import Animation, Step
 from beta_plan.pictures.instance import Instance
@@ -80,8 +80,6 @@ def _level(given: Given, choice: int | str | None) -> Level:
 
 def _title(problem: Source) -> str:
     """Return the name of the problem."""
-    from beta_plan.pddl.sexpr import SList, parse
-
     for part in parse(problem):
         if isinstance(part, SList) and part[:1] == ["problem"] and len(part) == 2:
             return problem.spelling(part)[1]

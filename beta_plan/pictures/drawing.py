@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from beta_plan.certify.conditions import Atom, State
-from beta_plan.pictures.atlas import GAP, Frame, Size, atlas, frames
+from beta_plan.pictures.atlas import atlas
 from beta_plan.pictures.instance import Instance
+from beta_plan.pictures.layout import GAP, WIDE, Frame, Size, frames
 from beta_plan.pictures.roads import draw_roads
 from beta_plan.pictures.roles import Roles, roles
 from beta_plan.pictures.scene import Group, Lines, Picture, Rectangle, Shape, Text
@@ -41,7 +42,7 @@ class Drawing:
         areas = [name for name in self._atlas.areas if name and not self._atlas.is_joined]
         self._sketches = [sketch(instance, self._roles, state, areas) for state in states]
         wanted, self._other_goals = instance.goals
-        self._goal = _rooted(goal_sketch(instance, self._roles, wanted, areas))
+        self._goal = goal_sketch(instance, self._roles, wanted, areas)
         self._tones = self._toned()
         self._ghosts = Tokens(self._goal, self._tones, ghost=True)
         self._zones = list(dict.fromkeys(z for s in self._sketches for z in s.parent.values() if z.startswith(ZONE)))
@@ -53,7 +54,7 @@ class Drawing:
         places, hulls, zones, wanted, top = self._layout
         groups = [
             *self._areas(hulls),
-            *draw_roads(self._atlas, places),
+            *self._roads,
             *(self._card(found, place, frame) for place, frame in places.items()),
             *(_zone(zone, frame, "") for zone, frame in zones.items()),
             *(_zone(zone, frame, "goal") for zone, frame in wanted.items()),
@@ -93,7 +94,12 @@ class Drawing:
 
     def _block(self, found: Sketch, parent: str) -> Block:
         things = [thing for thing, at in found.parent.items() if at == parent]
-        return Tokens(found, self._tones).of(things, self._row)
+        return Tokens(found, self._tones).of(things, _zone_row(things) if parent in self._zones else self._row)
+
+    @cached_property
+    def _wishes(self) -> dict[str, Block]:
+        """The ghosts of places and areas, the same in all pictures."""
+        return {place: self._wish(place) for place in (*self._places, *self._atlas.areas)}
 
     def _wish(self, place: str) -> Block:
         """Return the ghosts of what is to be at a place, and of what is to be said of it."""
@@ -116,7 +122,7 @@ class Drawing:
     def _size(self, place: str) -> Size:
         """Return how large the card of a place must be."""
         width, height = self._rooms[place]
-        wish = self._wish(place)
+        wish = self._wishes[place]
         remarks = [self._remarks(each, place) for each in self._sketches]
         widths = [text_width(said, STYLES["small"].size) for each in remarks for said in each]
         name = text_width(_name(place), STYLES["name"].size)
@@ -127,33 +133,39 @@ class Drawing:
     @cached_property
     def _layout(self) -> tuple[dict[str, Frame], dict[str, Frame], dict[str, Frame], dict[str, Frame], float]:
         """Where places, areas, zones and zones of the goal are, and where the text begins."""
-        wishes = {area: self._wish(area) for area in self._atlas.areas}
+        wishes = {area: self._wishes[area] for area in self._atlas.areas}
         extra = {area: (wish.width, wish.height + EDGE) for area, wish in wishes.items() if wish.groups}
         places, hulls = frames(self._atlas, {place: self._size(place) for place in self._places}, extra)
         places, hulls = ({k: (x + MARGIN, y + MARGIN, w, h) for k, (x, y, w, h) in f.items()} for f in (places, hulls))
         right = max([x + w for x, _, w, _ in (*places.values(), *hulls.values())], default=0.0)
         y = max([y + h for _, y, _, h in (*places.values(), *hulls.values())], default=MARGIN - GAP) + GAP
         sizes = {("", zone): self._rooms[zone] for zone in self._zones}
-        ghosts = {zone: self._ghosts.of(self._within(zone), ROW) for zone in self._wanted_zones}
+        ghosts = {zone: self._wanted(zone) for zone in self._wanted_zones}
         sizes |= {("goal", zone): (block.width, block.height) for zone, block in ghosts.items()}
         every, y = _row(sizes, max(right, 360), y)
         zones, wanted = ({z: frame for (b, z), frame in every.items() if b == before} for before in ("", "goal"))
         return places, hulls, zones, wanted, y
 
-    def _within(self, zone: str) -> list[str]:
-        return [thing for thing, at in self._goal.parent.items() if at == zone]
+    def _wanted(self, zone: str) -> Block:
+        things = [thing for thing, at in self._goal.parent.items() if at == zone]
+        return self._ghosts.of(things, _zone_row(things))
 
     @cached_property
     def _width(self) -> float:
         places, hulls, zones, wanted, _ = self._layout
         every = (*places.values(), *hulls.values(), *zones.values(), *wanted.values())
-        return max([x + w for x, _, w, _ in every], default=300.0) + MARGIN
+        said = max(text_width(" ".join(self._phrases(each)), STYLES["fact"].size) for each in self._sketches)
+        return max([x + w for x, _, w, _ in every] + [MARGIN + min(said, WIDE)]) + MARGIN
 
     @cached_property
     def _height(self) -> float:
         top = self._layout[-1]
-        lines = max(len(list(self._lines(each))) for each in self._sketches)
+        lines = max(len(self._lines(each)) for each in self._sketches)
         return top - GAP + MARGIN + (lines * TEXT_LINE + 4 if lines else 0)
+
+    @cached_property
+    def _roads(self) -> tuple[Group, ...]:
+        return tuple(draw_roads(self._atlas, self._layout[0]))
 
     def _areas(self, hulls: dict[str, Frame]) -> Iterator[Group]:
         for name, (x, y, width, height) in hulls.items():
@@ -178,26 +190,27 @@ class Drawing:
     ) -> Iterator[Group]:
         """Yield ghosts and then tokens, each where it is."""
         for place, (x, y, _, height) in (*places.items(), *self._layout[1].items()):
-            wish = self._wish(place)
+            wish = self._wishes[place]
             yield from wish.moved(x + EDGE, y + height - EDGE - wish.height)
         for zone, (x, y, _, _) in wanted.items():
-            yield from self._ghosts.of(self._within(zone), ROW).moved(x + EDGE, y + HEAD + 2)
+            yield from self._wanted(zone).moved(x + EDGE, y + HEAD + 2)
         for place, (x, y, _, height) in places.items():
-            wish, block = self._wish(place), self._block(found, place)
+            wish, block = self._wishes[place], self._block(found, place)
             low = height - EDGE - (wish.height + EDGE if wish.groups else 0)
             yield from block.moved(x + EDGE, y + low - block.height)
         for zone, (x, y, _, height) in zones.items():
             block = self._block(found, zone)
             yield from block.moved(x + EDGE, y + height - EDGE - block.height)
 
-    def _lines(self, found: Sketch) -> Iterator[str]:
-        width = max(self._width - 2 * MARGIN, 200)
-        size = STYLES["fact"].size
-        if found.listed:
-            yield from wrapped(["also:", *_grouped(found.listed)], size, width)
+    def _phrases(self, found: Sketch) -> list[str]:
+        """Return what is written below the picture, in pieces that stay on one line."""
         others = [*_grouped(self._goal.listed), *(part.replace(" ", GLUE) for part in self._other_goals)]
-        if others:
-            yield from wrapped(["goal:", *others], size, width)
+        return [
+            *(["also:", *_grouped(found.listed)] if found.listed else []), *(["goal:", *others] if others else []),
+        ]  # fmt: skip
+
+    def _lines(self, found: Sketch) -> list[str]:
+        return wrapped(self._phrases(found), STYLES["fact"].size, self._width - 2 * MARGIN)
 
     def _text(self, found: Sketch, top: float) -> Iterator[Group]:
         shapes = [
@@ -208,12 +221,9 @@ class Drawing:
             yield Group(tuple(shapes), "facts", "facts", MARGIN, top - GAP + 8)
 
 
-def _rooted(goal: Sketch) -> Sketch:
-    """Return the goal with a zone for things on which others are to stand, and which may be anywhere."""
-    for base in [at for at in goal.parent.values() if at in goal.facts or not at.startswith((ZONE, ONLY))]:
-        if base not in goal.parent and any(thing in goal.stacked for thing, at in goal.parent.items() if at == base):
-            goal.parent[base] = ZONE
-    return goal
+def _zone_row(things: list[str]) -> float:
+    """Return about how wide a zone should be: the more there are, the wider, lest it becomes a column."""
+    return min(WIDE, ROW * max(1.0, len(things) / 10))
 
 
 def _name(item: str) -> str:

@@ -10,7 +10,7 @@ from beta_plan.errors import BetaPlanError, VerificationFailed
 from beta_plan.pddl.lift import lift
 from beta_plan.pddl.read import read_sources
 from beta_plan.pddl.sexpr import Source
-from beta_plan.pictures.board import Things, draw_board
+from beta_plan.pictures.board import Board, Things
 from beta_plan.pictures.frames import Animation, Step
 from beta_plan.pictures.scene import Picture
 from beta_plan.sokoban.level import Level
@@ -43,14 +43,14 @@ class MazeDrawing:
     """Draws the states of a PDDL task that is Sokoban."""
 
     def __init__(self, maze: PddlMaze, states: Sequence[State]) -> None:
-        self._maze = maze
+        self._maze, self._board = maze, Board(maze.level)
         self._things: list[Things] = []
         for state in states:
             self._things.append(self._found(state))
 
     def picture(self, number: int, title: str) -> Picture:
         """Return the picture of a state, by its number."""
-        return draw_board(self._maze.level, self._things[number], title)
+        return self._board.picture(self._things[number], title)
 
     def _found(self, state: State) -> Things:
         """Return where man and boxes are: by name, or by what is said of squares where they have no names."""
@@ -92,15 +92,16 @@ class MazeDrawing:
 def walked(level: Level, lurd: str) -> Animation:
     """Return the pictures of a level and after each move; VerificationFailed names a move that is not possible."""
     title = f"Sokoban level {level.name}"
-    things = Things.of(level)
+    board, things = Board(level), Things.of(level)
+    first = board.picture(things, title)
     steps = []
     for number, letter in enumerate(lurd, 1):
         moved = _moved(level, things, letter)
         if moved is None:
             raise VerificationFailed(f"level {level.name}: move {number} ({letter}) is not possible")
         things = moved
-        steps.append(Step(letter, draw_board(level, things, f"{title}, after {number} of {len(lurd)} moves")))
-    return Animation(draw_board(level, Things.of(level), title), tuple(steps))
+        steps.append(Step(letter, board.picture(things, f"{title}, after {number} of {len(lurd)} moves")))
+    return Animation(first, tuple(steps))
 
 
 def _moved(level: Level, things: Things, letter: str) -> Things | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from beta_plan.pictures.atlas import Atlas, Frame, Road
+from beta_plan.pictures.atlas import Atlas, Road
+from beta_plan.pictures.layout import Frame
 from beta_plan.pictures.scene import Group, Lines, Point, Polygon, Rectangle, Shape, Text
 from beta_plan.pictures.style import STYLES
 from beta_plan.pictures.text import text_width

@@ -145,8 +145,8 @@ class _Sketcher:
                 self._found.parent[thing] = robots[0]
             elif (zone := grip or ground or mark) is not None:
                 self._found.parent[thing] = ZONE + zone
-            elif is_holder and own:
-                self._found.parent[thing] = robots[0] if len(robots) == 1 else ZONE
+            elif thing in self._found.parent.values() or (is_holder and own):
+                self._found.parent[thing] = robots[0] if len(robots) == 1 and is_holder else ZONE
 
     def _tell(self, atom: Atom) -> None:
         """Note a fact with the thing that it is about, as a remark where it is not seen otherwise."""

@@ -25,7 +25,7 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return how wide a text is.
 
     >>> text_width("Sokoban", 10)
-    38.92
+    39.47
     """
     total = sum(_WIDTHS[ord(c) - _FIRST] if 0 <= ord(c) - _FIRST < len(_WIDTHS) else _OTHERS for c in text)
     return round(total * size / 1000 * (_BOLDER if bold else 1), 2)
@@ -35,7 +35,7 @@ def shortened(text: str, size: float, width: float) -> str:
     """Return a text that is no wider than ``width``; what does not fit is cut off in the middle.
 
     >>> shortened("distribution-centre-east", 10, 60)
-    'distri\u2026-east'
+    'distribu\u2026east'
     """
     if text_width(text, size) <= width:
         return text
@@ -48,11 +48,14 @@ def shortened(text: str, size: float, width: float) -> str:
 
 
 def wrapped(words: Iterable[str], size: float, width: float) -> list[str]:
-    """Return words as lines that are no wider than ``width``, except for a word that is so alone."""
+    """Return words as lines that are no wider than ``width``, except for a word that is so alone.
+
+    A word that ends in a colon begins a line.
+    """
     lines: list[str] = []
     for word in words:
         joined = f"{lines[-1]} {word}" if lines else ""
-        if lines and text_width(joined, size) <= width:
+        if lines and not word.endswith(":") and text_width(joined, size) <= width:
             lines[-1] = joined
         else:
             lines.append(word)

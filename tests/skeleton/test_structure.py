@@ -171,3 +171,33 @@ def test_the_structure_in_words():
     assert "vehicle (2): move by themselves" in text
     assert "(road place place) connects places" in text
     assert "each package: (at it ..), rather than (in it ..)" in text
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - NOT_UNDERSTOOD.keys()))
+def test_a_guess_is_the_structure_where_that_is_understood(name):
+    domain = lift_domain(load(DOMAINS / name / "domain.pddl"))
+    assert list(words(Structure.guess(domain))) == list(words(Structure.of(domain)))
+
+
+@pytest.mark.parametrize(
+    ("name", "maps", "movers"),
+    [
+        ("briefcase", [], {"bag"}),
+        ("childsnack", [], {"tray"}),
+        ("rovers", ["path"], {"rover"}),
+        ("sokoban", ["next"], {"man"}),
+        ("termes", ["beside"], set()),
+        ("trucks", ["road"], set()),
+    ],
+)
+def test_a_guess_tells_maps_and_movers_of_domains_that_are_refused(name, maps, movers):
+    found = Structure.guess(lift_domain(load(DOMAINS / name / "domain.pddl")))
+    assert [found.name(meaning.predicate) for meaning in found.maps] == maps
+    assert found.resting.movers == movers
+
+
+def test_a_conditional_effect_is_guessed_as_a_step_of_its_own():
+    found = Structure.guess(lift_domain(load(DOMAINS / "briefcase" / "domain.pddl")))
+    moves = [step for step in found.kinds.steps if step.name == "carry"]
+    assert [len(step.kinds) for step in moves] == [3, 4]
+    assert [found.name(literal.predicate) for literal in moves[1].pre] == ["at", "packed"]
