@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -43,7 +43,10 @@ class SearchSummary:
 
 @dataclass(frozen=True)
 class Generation:
-    """Instances, hardest first (a series: easiest first), each replayed from its text; ``notes`` for people."""
+    """Instances, hardest first (a series: easiest first), each replayed from its text; ``notes`` for people.
+
+    ``record`` are further entries of the manifest, for reports.
+    """
 
     instances: Sequence[Instance]
     search: SearchSummary
@@ -52,6 +55,7 @@ class Generation:
     domain: bytes | None = field(repr=False)
     space: str = "sas"
     notes: Sequence[str] = ()
+    record: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that scripts rely on."""
@@ -60,7 +64,7 @@ class Generation:
 
     def write(self, directory: str | PathLike[str]) -> None:
         """Write domain, instances, plans, manifest and metrics; an older output of beta-plan there is replaced."""
-        about = {"command": self.command, **self._about(), "search": self.search.to_json()}
+        about = {"command": self.command, **self._about(), "search": self.search.to_json(), **self.record}
         write_output(Path(directory), Output(self.domain, self.instances, about))
 
     def _about(self) -> dict[str, Any]:

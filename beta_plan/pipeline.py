@@ -85,6 +85,7 @@ def generate(
         ways, shortcomings = _select(config, world, found, limits, reranking, for_race=for_race)
         chosen = [world.planned(way) for way in ways]
         summary = found.summary(goal_states=len(goals), setup_seconds=setup_seconds)
+        recorded = {**world.about(), **found.recorded}
         note(instances=len(chosen))
     with stages("metrics"):
         measure = Measure(world, seed=config.seed, stop=limits.is_over)
@@ -96,7 +97,7 @@ def generate(
     with stages("certify"):
         instances = _certified(config, command, world, chosen, metrics, names or instance_names(len(chosen)))
     notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *reranking.notes, *measure.notes]
-    return Generation(instances, summary, config, command, world.domain, world.name, notes)
+    return Generation(instances, summary, config, command, world.domain, world.name, notes, recorded)
 
 
 def _printable(file: str | PathLike[str]) -> str:

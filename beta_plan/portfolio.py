@@ -21,6 +21,7 @@ from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backwar
 from beta_plan.search.beam import search_beam
 from beta_plan.search.budget import Budget, Progress
 from beta_plan.search.contenders import contenders
+from beta_plan.search.history import record
 from beta_plan.search.portfolio import Member, Portfolio
 from beta_plan.search.result import SearchResult, Status, Way
 from beta_plan.search.select import Candidates, spread
@@ -36,7 +37,7 @@ OnProgress = Callable[[Progress], None]
 class Found:
     """What searches have left: states for a race, members by turns; and the hardest by the first one's objective.
 
-    ``went_on`` says that no search has met a natural state, and that these lie further back.
+    ``recorded`` is what the first search leaves for plots. ``went_on`` says that no search has met a natural state, and that these lie further back.
     """
 
     contenders: list[Way] = field(default_factory=list)
@@ -47,6 +48,7 @@ class Found:
     num_states: int = 0
     seconds: float = 0.0
     peak_memory: int = 0
+    recorded: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     went_on: bool = False
 
     def add(self, result: SearchResult) -> None:
@@ -103,6 +105,8 @@ class PortfolioSearch:
             result = self._search(member, self._goals, whole.portion(number, len(members)), on_progress)
             total.add(result)
             kept.append(self._kept(result, len(members)))
+            if number == 0:
+                total.recorded = record(result, member.ordering.objective, seed=self._config.seed)
             is_last = number == len(members) - 1 or result.status in (Status.EXHAUSTED, Status.INTERRUPTED)
             if is_last and not any(chain.from_iterable(kept)) and not self._world.allowed.all():
                 kept.append(([], self._further_back(result, limits)))

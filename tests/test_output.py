@@ -91,6 +91,14 @@ def test_manifest_and_table(tmp_path):
     )
 
 
+def test_a_list_of_numbers_takes_one_line_of_the_manifest(tmp_path):
+    about = {"numbers": [1, -2, 3.5], "words": ["[\n1,\n2\n]", "x"], "nothing": []}
+    write_output(tmp_path, Output(None, [], about))
+    text = content(tmp_path)["manifest.json"].decode()
+    assert '  "numbers": [1, -2, 3.5],\n' in text
+    assert {key: json.loads(text)[key] for key in about} == about
+
+
 def test_names_have_one_width():
     assert instance_names(3) == ["p01", "p02", "p03"]
     assert instance_names(100)[::99] == ["p001", "p100"]

@@ -71,9 +71,12 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option("--novelty-cap", type=click.IntRange(1, 2), default=DEFAULTS.novelty_cap, help="w is exact up to this.")
 @click.option("--max-goal-states", type=click.IntRange(1), default=DEFAULTS.max_goal_states, help="Of more, a sample.")
 @click.option("--table-limit", type=click.IntRange(1), default=DEFAULTS.table_limit, help="Abstract states of a PDB.")
+@click.option("--report", is_flag=True, help="Write report.html, too: a page about all instances.")
 @quiet_option
 @json_option
-def generate(domain: Path, problem: Path | None, output: Path | None, quiet: bool, as_json: bool, **asked: Any) -> None:
+def generate(
+    domain: Path, problem: Path | None, output: Path | None, report: bool, quiet: bool, as_json: bool, **asked: Any
+) -> None:
     """Search backwards from the goal of PROBLEM, and write the hardest initial states found as PDDL.
 
     Objects, static facts and goal are those of PROBLEM; its initial state tells what is natural. Without PROBLEM a
@@ -91,7 +94,7 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
       beta-plan generate logistics --objects parcel=8,city=4 --seed 3
       beta-plan generate logistics --series 10 --scale parcel=3..9,city=2..4 --overall-time-limit 10m
       beta-plan generate sokoban --size 12x10 --boxes 8
-      beta-plan generate levels.sok --level 53 --overall-time-limit 5m
+      beta-plan generate levels.sok --level 53 --overall-time-limit 5m --report
     """
     config = _config(asked)
     if config.scale and problem is not None:
@@ -103,10 +106,20 @@ def generate(domain: Path, problem: Path | None, output: Path | None, quiet: boo
         found = _run(domain, problem, output, config, log, interruption)
     for note in found.notes:
         log.line(f"note: {note}")
+    page = _report(output) if report else None
     if as_json:
-        click.echo(json.dumps({**found.to_json(), "directory": str(output)}, indent=2))
+        told = {"directory": str(output), **({} if page is None else {"report": str(page)})}
+        click.echo(json.dumps({**found.to_json(), **told}, indent=2))
     else:
         _print(found, output)
+        if page is not None:
+            click.echo(str(page))
+
+
+def _report(output: Path) -> Path:
+    from beta_plan.report.write import write_report
+
+    return write_report(output)
 
 
 def _default_name(domain: Path, problem: Path | None, config: GeneratorConfig) -> str:

@@ -33,6 +33,8 @@ COMMANDS: dict[str, Entry] = {
     "draw": Entry("beta_plan.cli.draw:draw", "Draw an instance as SVG, PDF or PNG."),
     "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
     "verify": Entry("beta_plan.cli.verify:verify", "Replay the plans of a directory."),
+    "report": Entry("beta_plan.cli.report:report", "Write a page about a directory."),
+    "play": Entry("beta_plan.cli.play:play", "Play Sokoban levels."),
 }
 
 
@@ -131,6 +133,7 @@ def cli(debug: bool) -> None:
       beta-plan evaluate domain.pddl problem.pddl
       beta-plan verify out
       beta-plan referee out --planner lama-first
+      beta-plan report out
       beta-plan inspect --stage sas domain.pddl problem.pddl
 
     \b

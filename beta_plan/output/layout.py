@@ -3,6 +3,7 @@
     domain.pddl  p01.pddl ..  solutions/p01.plan ..  metrics.csv  manifest.json
 
 A directory of Sokoban levels holds ``p01.sok ..  solutions/p01.lurd ..`` in place of the PDDL files, or beside them.
+``report.html`` may be there, too: a page about the others, which goes when they change.
 
 The manifest marks the directory as ours. While files are being replaced it says ``"complete": false`` and lists no
 instances; whatever problems are there then still have their plans.
@@ -20,6 +21,7 @@ DOMAIN = "domain.pddl"
 SOLUTIONS = "solutions"
 MANIFEST = "manifest.json"
 METRICS = "metrics.csv"
+REPORT = "report.html"
 GENERATOR = "beta-plan"
 
 
@@ -35,6 +37,7 @@ PDDL = Form("pddl", "plan")
 LEVEL = Form("sok", "lurd")
 FORMS = (PDDL, LEVEL)
 
+_GENERATED = f'<meta name="generator" content="{GENERATOR}">'.encode()
 _NAME = re.compile(r"p[0-9]{2,}")
 _NUMBER = re.compile(r"([0-9]+)")
 
@@ -82,6 +85,15 @@ def is_problem_of_ours(file: str) -> bool:
 def is_plan_of_ours(file: str) -> bool:
     """Tell whether a run may have written this file name, seen from the directory of solutions, as a plan."""
     return any(_is_ours(file, form.plan) for form in FORMS)
+
+
+def is_report_of_ours(file: Path) -> bool:
+    """Tell whether beta-plan has written a page, which its first lines say."""
+    try:
+        with file.open("rb") as page:
+            return _GENERATED in page.read(1000)
+    except OSError:
+        return False
 
 
 def _is_ours(file: str, ending: str) -> bool:

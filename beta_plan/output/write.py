@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,12 +31,14 @@ from beta_plan.output.layout import (
     MANIFEST,
     METRICS,
     PDDL,
+    REPORT,
     SOLUTIONS,
     Form,
     form_of,
     instance_names,
     is_plan_of_ours,
     is_problem_of_ours,
+    is_report_of_ours,
     plan_file,
     plan_of,
     problem_file,
@@ -46,6 +49,7 @@ LASTING = ("expanded", "generated", "status")
 """What the manifest keeps of a search's numbers; the others depend on the machine."""
 
 _STAGED = ".beta-plan-new"
+_NUMBERS = re.compile(r"(?<=\[)\n[-0-9.,\s]+(?=\])")  # no string holds a line break
 
 
 @dataclass(frozen=True)
@@ -181,6 +185,7 @@ def _put(directory: Path, files: dict[str, bytes]) -> None:
     stale = [path for path in [*old, *plans, *domain] if path.relative_to(directory).as_posix() not in files]
     if not changed and not stale:
         return
+    stale += [directory / REPORT] if is_report_of_ours(directory / REPORT) else []
     changed = changed or [MANIFEST]
     for name in changed:
         _stage(_staged(directory / name), files[name])
@@ -235,7 +240,9 @@ def _mark_incomplete(directory: Path, *, has_domain: bool) -> None:
 
 
 def _json(value: Mapping[str, Any]) -> bytes:
-    return f"{json.dumps(value, indent=2, ensure_ascii=False)}\n".encode()
+    """Return an indented text in which a list of numbers takes one line."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return f"{_NUMBERS.sub(lambda found: ' '.join(found[0].split()), text)}\n".encode()
 
 
 def _content(path: Path) -> bytes | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
+from typing import Any
 
 from beta_plan.certify.plan import plan_text
 from beta_plan.certify.replay import replay_sources
@@ -107,6 +108,10 @@ class SasWorld:
         text = self._front_end.instance(planned.way.state, name=name, comment=comment)
         replay_sources(self._front_end.read.source.domain, Source(f"{name}.pddl", text), planned.plan)
         return Instance(text, planned.plan, metrics)
+
+    def about(self) -> dict[str, Any]:
+        """Return nothing: instances say all."""
+        return {}
 
     def notes(self) -> list[str]:
         """Say what the front end gave up."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -70,6 +71,10 @@ class MazeWorld:
         """Return nothing: all states are natural."""
         return []
 
+    def about(self) -> dict[str, Any]:
+        """Return nothing: instances say all."""
+        return {}
+
     def notes(self) -> list[str]:
         """Return nothing: nothing was given up."""
         return []
@@ -97,6 +102,13 @@ class LevelWorld(MazeWorld):
         if self._level.is_maze_alone:
             return None
         return self._state(*self._level.require_state(), place=self._level.place)
+
+    def about(self) -> dict[str, Any]:
+        """Return the level itself, if it has a state: the author's state beside ours."""
+        if self._level.is_maze_alone:
+            return {}
+        level = self._level
+        return {"source_level": {"title": level.name, "author": level.author, "rows": level.rows()}}
 
     def planned(self, way: Way) -> Planned:
         """Write the pushes as LURD; its length counts moves, its cost pushes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.metrics import Metrics
@@ -132,6 +132,9 @@ class World(Protocol):
 
     def instance(self, planned: Planned, metrics: Metrics, *, name: str, comment: str) -> Instance:
         """Return the text of an instance; its plan was replayed over that text by an interpreter of its own."""
+
+    def about(self) -> dict[str, Any]:
+        """Return what the manifest is to tell of the input."""
 
     def notes(self) -> list[str]:
         """Return what had to be given up, for the log and the result."""

@@ -57,8 +57,20 @@ def test_the_result_for_scripts_and_the_directory_say_the_same(tmp_path):
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     assert manifest["instances"] == found["instances"]
     assert manifest["command"].startswith("beta-plan generate domain.pddl p01.pddl ")
+    assert len(manifest["history"]["states"]) == len(manifest["history"]["PDB1"]) > 1
+    assert manifest["history"]["PDB1"][-1] == max(manifest["history"]["PDB1"]) >= max(manifest["pool"]["PDB1"])
     assert str(tmp_path) not in (tmp_path / "out" / "p01.pddl").read_text()
     assert verified(tmp_path / "out") == 2
+
+
+def test_a_report_is_written_beside_the_instances_and_named(tmp_path):
+    out = tmp_path / "out"
+    result = generate(*TASK, *QUICK, "-o", out, "--max-expansions", 200, "--report")
+    assert result.stdout.splitlines()[-1] == str(out / "report.html")
+    found = json.loads(generate(*TASK, *QUICK, "-o", out, "--max-expansions", 200, "--report", "--json").stdout)
+    assert found["report"] == str(out / "report.html")
+    assert b'"id":"p01"' in (out / "report.html").read_bytes()
+    assert "--report" not in (out / "manifest.json").read_text()
 
 
 def test_the_log_tells_every_stage_and_quiet_none(tmp_path):

@@ -58,6 +58,18 @@ def world_of(kind: str, folder: Path) -> World:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_the_manifest_shows_the_state_of_a_level_that_has_one(kind, tmp_path):
+    told = world_of(kind, tmp_path).about()
+    rows = CORNER.splitlines()
+    assert told == ({"source_level": {"title": "1", "author": "", "rows": rows}} if "level" in kind else {})
+
+
+def test_the_manifest_shows_no_maze_alone():
+    maze = replace(level(CORNER), boxes=(), man=None)
+    assert LevelWorld(maze, pddl=False, byte_limit=1 << 20).about() == {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_state_becomes_an_instance_that_is_certified(kind, tmp_path):
     world = world_of(kind, tmp_path)
     found = search_backward(world.space, Evaluators.blind(), BREADTH_FIRST, Budget(max_expansions=200))

@@ -1,0 +1,1 @@
+"""Sokoban in the terminal."""
