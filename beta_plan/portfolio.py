@@ -37,7 +37,8 @@ OnProgress = Callable[[Progress], None]
 class Found:
     """What searches have left: states for a race, members by turns; and the hardest by the first one's objective.
 
-    ``recorded`` is what the first search leaves for plots. ``went_on`` says that no search has met a natural state, and that these lie further back.
+    ``recorded`` is what the first search leaves for plots. ``went_on`` says that no search has met a natural state, and
+    that these lie further back.
     """
 
     contenders: list[Way] = field(default_factory=list)
@@ -154,7 +155,7 @@ class PortfolioSearch:
     def _ordered(self, ways: list[Way], num_sources: int) -> list[Way]:
         """Return ways of several sources, the hardest by the objective first, ties as they stand."""
         objective = self._portfolio.objective
-        if num_sources < 2 or not ways or not objective.terms:
+        if num_sources < 2 or not ways or not objective.terms or self._config.series is not None:
             return ways
         rows = np.array([way.state for way in ways], dtype=np.int32)
         values = self._evaluators.values_of(objective, rows)
