@@ -16,11 +16,11 @@ from beta_plan.errors import InputRefused, Interrupted
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import LEVEL, PDDL
-from beta_plan.pddl.sexpr import decode
+from beta_plan.pddl.sexpr import counted, decode
 from beta_plan.referees.judge import judge
 from beta_plan.referees.protocol import Kind, Referee, RunLimits, Task
 from beta_plan.referees.registry import find_referee
-from beta_plan.referees.verdict import Verdict
+from beta_plan.referees.verdict import Status, Verdict
 from beta_plan.sas.task import State
 from beta_plan.search.result import Way
 from beta_plan.worlds.world import World
@@ -33,6 +33,9 @@ LEAST_SECONDS = 3.0
 
 MEMORY = 2 << 30
 """Bytes for a planner, but not more than the run may have itself."""
+
+LEAST_WORK = 0.5
+"""Who is stopped by the clock having had less than this part of its CPU time was not hard: the machine was busy."""
 
 APART = 4
 """Candidates differ from each other in at least one of so many variables, where there are enough of them."""
@@ -56,6 +59,7 @@ class Reranking:
     ) -> None:
         self._config, self._world, self._limits, self._stop = config, world, limits, stop
         self._verdicts: dict[State, Verdict] = {}
+        self._num_starved = 0
         self.notes: list[str] = []
         self._referee = None if config.referee is None else _ready(config.referee, world)
 
@@ -106,9 +110,16 @@ class Reranking:
         instance = self._world.instance(planned, numbers, name=f"{self._world.title}-candidate", comment="")
         text = next(each.problem for each in instance.writings if each.form == _FORMS[referee.kind])
         domain = decode(self._world.domain) if referee.kind is Kind.PDDL and self._world.domain is not None else None
-        self._verdicts[way.state] = judge(referee, Task("candidate", text, domain), limits, stop=self._stop)
+        verdict = judge(referee, Task("candidate", text, domain), limits, stop=self._stop)
+        if verdict.status is Status.TIME_LIMIT and (verdict.cpu_seconds or 0.0) < LEAST_WORK * limits.seconds:
+            self._num_starved += 1
+        else:
+            self._verdicts[way.state] = verdict
 
     def _tell_failures(self, referee: Referee) -> None:
+        if self._num_starved:
+            what = counted(self._num_starved, "candidate")
+            self.notes.append(f"referee {referee.name}: {what} not measured, for it got little of its CPU time")
         failed = [each for each in self._verdicts.values() if not each.is_solved and not each.status.is_limit]
         for text in dict.fromkeys(f"{each.status.value} ({each.detail})" for each in failed):
             self.notes.append(f"referee {referee.name}: {text} on a candidate, which then comes last")

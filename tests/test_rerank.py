@@ -112,6 +112,16 @@ def test_the_time_that_is_left_is_shared_out_in_equal_parts(tmp_path, clock):  #
     assert order.notes == ["time for 5 of 20 candidates before the referee"]
 
 
+def test_who_slept_instead_of_working_was_not_hard(tmp_path):
+    given = ways(world("ferry"))
+    referee = referee_of(tmp_path, "import time; time.sleep(60)")
+    config = GeneratorConfig(overall_time_limit=7, referee=referee, candidates=2)
+    order = Reranking(config, world("ferry"), Limits(config))
+    assert order(given) == given
+    assert order.notes[-1].endswith("2 candidates not measured, for it got little of its CPU time")
+    assert order.annotated(Metrics(1, 1), given[0].state).referee is None
+
+
 def test_candidates_are_apart_as_far_as_there_are_such():
     near = [Way((0, 0, 0, 0, 0, 0, 0, last), list) for last in range(8)]
     far = [Way((value,) * 8, list) for value in (1, 2)]
