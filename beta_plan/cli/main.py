@@ -30,6 +30,7 @@ COMMANDS: dict[str, Entry] = {
     "describe": Entry("beta_plan.cli.describe:describe", "Tell what can be chosen when a task is drawn."),
     "solve": Entry("beta_plan.cli.solve:solve", "Solve Sokoban levels."),
     "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
+    "experiment": Entry("beta_plan.cli.experiment:experiment", "Run the paper's methods and write its table."),
     "verify": Entry("beta_plan.cli.verify:verify", "Replay the plans of a directory."),
 }
 

@@ -60,6 +60,11 @@ class Log:
 
         return show
 
+    def status(self, text: str) -> None:
+        """Tell how far a run is, as often as one likes; not every text is shown."""
+        if self._is_due():
+            self._overwrite(text)
+
     def counts(self, what: str) -> Callable[[int, int], None]:
         """Return what a search may tell its numbers of expansions and of states, as often as it likes."""
         begin = self._last = monotonic()

@@ -1,0 +1,189 @@
+"""``beta-plan experiment``: the paper's table, and single jobs of it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from beta_plan.cli.options import (
+    DurationType,
+    MemoryType,
+    ModesType,
+    NumbersType,
+    RowsType,
+    json_option,
+    quiet_option,
+)
+from beta_plan.cli.progress import Log
+from beta_plan.config import memory_text
+from beta_plan.errors import InputRefused, Interrupted
+
+if TYPE_CHECKING:
+    from beta_plan.experiments.jobs import Job, Result
+    from beta_plan.experiments.protocol import Protocol
+    from beta_plan.experiments.table1 import Outcomes, Table1
+
+FILE = click.Path(path_type=Path)
+
+
+@click.group()
+def experiment() -> None:
+    """Run experiments whose jobs are resumed where they were interrupted.
+
+    \b
+    Examples:
+      beta-plan experiment table1 --levels levels.sok
+      beta-plan experiment run table1/runs/generate/maze01-0123456789abcdef/spec.json
+    """
+
+
+@experiment.command()
+@click.option("--levels", type=FILE, required=True, metavar="FILE", help="Mazes: .sok, .xsb or .txt.")
+@click.option("-o", "--output", type=FILE, default="table1", metavar="DIR", help="For runs and table.")
+@click.option("--protocol", "name", type=click.Choice(("quick", "paper")), default="quick", help="The defaults below.")
+@click.option("--rows", type=RowsType(), metavar="ROWS", help="As 1-21,bfs,rw,default,human.  [4,12,20,default,human]")
+@click.option("--mazes", type=NumbersType(), metavar="NUMBERS", help="As 1-90.  [quick: three of the file; paper: all]")
+@click.option("--seeds", type=click.IntRange(1), metavar="N", help="Runs of a row on a maze.  [quick: 1; paper: 5]")
+@click.option("--runs", type=click.IntRange(1), metavar="N", help="Of row 20, for one of row 21.  [3; paper: 20]")
+@click.option("--time", "seconds", type=DurationType(), metavar="TIME", help="For a search.  [quick: 10s; paper: 1h]")
+@click.option("--max-expansions", type=click.IntRange(1), metavar="N", help="Instead: same numbers on every machine.")
+@click.option("--memory", type=MemoryType(), metavar="SIZE", help="For a search.  [quick: 4G; paper: 8G]")
+@click.option("--mode", "modes", type=ModesType(), metavar="MODES", help="As greedy,optimal; or none.  [greedy]")
+@click.option("--solver-time", "solver_seconds", type=DurationType(), metavar="TIME", help="[quick: 10s; paper: 10m]")
+@click.option("--solver-memory", type=MemoryType(), metavar="SIZE", help="[4G]")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="At the same time.")
+@click.option("--retry", is_flag=True, help="Run failed jobs again.")
+@click.option("--prepare", is_flag=True, help="Run nothing: write specs, and jobs.txt with a command for each.")
+@quiet_option
+@json_option
+def table1(levels: Path, output: Path, name: str, jobs: int, quiet: bool, as_json: bool, **asked: Any) -> None:
+    """Run the paper's methods on mazes, and write its table with the paper's figures next to ours.
+
+    Rows times mazes times seeds: each run is a process of its own with its limits, and has a directory in DIR/runs.
+    What is finished there is not run again, so that the same command goes on after an interruption; Ctrl-C writes the
+    table of what there is. A job that crashes or hangs is reported in the table. Without further options it runs five
+    rows on three mazes for some minutes.
+
+    \b
+    Examples:
+      beta-plan experiment table1 --levels levels.sok
+      beta-plan experiment table1 --levels levels.sok --rows 1-21,human --time 60s --seeds 5 --jobs 8 -o minutes
+      beta-plan experiment table1 --levels levels.sok --protocol paper --prepare && parallel < table1/jobs.txt
+    """
+    from beta_plan.experiments.conduct import cost, forget_failures, write_table
+    from beta_plan.experiments.protocol import protocol
+    from beta_plan.output.file import make_directory
+
+    retry, prepare = asked.pop("retry"), asked.pop("prepare")
+    table = _table(levels, protocol(name, asked), output / "runs")
+    make_directory(output)
+    log = Log(quiet=quiet)
+    if retry:
+        log.line(f"{forget_failures(table, output / 'runs')} failed jobs are run again")
+    log.line(f"{table.protocol}")
+    log.line(f"{cost(table, output / 'runs')}; at most {memory_text(jobs * table.protocol.memory)} of memory")
+    interrupted = _prepare(table, output, log) if prepare else _conduct(table, output, jobs, log)
+    found = table.outcomes()
+    if interrupted and not found.samples:
+        raise Interrupted("interrupted before any run was finished (the same command begins again)")
+    files = write_table(found, output)
+    _say(found, output, files, as_json=as_json)
+
+
+def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
+    from beta_plan.experiments.table1 import Table1
+    from beta_plan.sokoban.xsb import read_levels
+
+    levels = read_levels(path)
+    try:
+        return Table1(asked, levels, runs)
+    except ValueError as error:
+        raise InputRefused(str(error), place=str(path), remedy="other --mazes") from None
+
+
+def _conduct(table: Table1, output: Path, parallel: int, log: Log) -> bool:
+    """Run all jobs; tell whether somebody has interrupted that."""
+    from beta_plan.experiments.conduct import Remaining, conduct, cost
+    from beta_plan.experiments.executors.local import run_all
+
+    runs = output / "runs"
+    remaining = Remaining(cost(table, runs), parallel)
+
+    def tell(job: Job, result: Result) -> None:
+        remaining.note(job, result)
+        if not result.is_done:
+            log.line(f"{job.kind} {job.name} {job.key}: {result.status.value}: {result.complaint}")
+        log.status(f"{remaining}; {job.kind} {job.name} took {result.seconds:.1f} s")
+
+    def execute(jobs: Sequence[Job]) -> None:
+        run_all(jobs, runs, parallel=parallel, on_result=tell)
+
+    return _interrupted(lambda: conduct(table, runs, execute), log)
+
+
+def _interrupted(work: Callable[[], None], log: Log) -> bool:
+    """Do the work; tell whether a signal has ended it."""
+    try:
+        work()
+    except (KeyboardInterrupt, Interrupted):
+        log.line("interrupted: the same command goes on from here")
+        return True
+    return False
+
+
+def _prepare(table: Table1, output: Path, log: Log) -> bool:
+    """Write the specs of all jobs that are known and not finished, and the commands that run them."""
+    from beta_plan.experiments.conduct import pending
+    from beta_plan.experiments.jobs import write_spec
+    from beta_plan.output.file import write_file
+
+    runs = (output / "runs").resolve()
+    jobs = pending([*table.search_jobs(), *table.solver_jobs()], runs)
+    specs = [write_spec(job, job.directory(runs)) for job in jobs]
+    lines = [shlex.join(["beta-plan", "experiment", "run", str(spec)]) for spec in specs]
+    write_file(output / "jobs.txt", "".join(f"{line}\n" for line in lines).encode())
+    log.line(f"{output / 'jobs.txt'}: {len(lines)} commands; states that are found are solved by a later --prepare")
+    return False
+
+
+def _say(found: Outcomes, output: Path, files: Sequence[str], *, as_json: bool) -> None:
+    from beta_plan.experiments.tables import records
+
+    if as_json:
+        failed = [
+            {"row": f.row, "key": f.job.key, "status": f.result.status.value, "complaint": f.result.complaint}
+            for f in found.failures
+        ]
+        about = {"directory": str(output), "files": files, "missing_jobs": found.missing, "failed": failed}
+        click.echo(json.dumps({**about, "rows": records(found)}, indent=2))
+        return
+    state = f"partial, {found.missing:,} jobs missing" if found.missing else "complete"
+    click.echo(f"{output / files[0]}  {len(found.samples):,} runs, {len(found.failures):,} failed jobs, {state}")
+
+
+@experiment.command()
+@click.argument("spec", type=click.Path(path_type=Path))
+@json_option
+def run(spec: Path, as_json: bool) -> None:
+    """Run the job of one SPEC, in the directory of that file; a finished job is not run again.
+
+    The exit code is 0 when there is a result, also that of a job which has failed.
+
+    \b
+    Examples:
+      beta-plan experiment run table1/runs/generate/maze01-0123456789abcdef/spec.json
+    """
+    from beta_plan.experiments.jobs import read_spec
+    from beta_plan.experiments.runs import run as run_job
+
+    job = read_spec(spec)
+    result = run_job(job, spec.parent)
+    if as_json:
+        click.echo(json.dumps(result.to_json(), indent=2))
+    else:
+        click.echo(f"{job.kind} {job.name} {job.key}  {result.status.value}  {result.seconds:.1f} s".rstrip())
