@@ -11,7 +11,6 @@ import hashlib
 import os
 import re
 import shutil
-import sys
 import tempfile
 import time
 from atexit import register
@@ -20,6 +19,8 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+
+from beta_plan.user_cache import user_cache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -62,14 +63,6 @@ def kernel_digest(package: Path = _PACKAGE) -> str:
     return digest.hexdigest()[:16]
 
 
-def _user_cache() -> Path:
-    """Return where this system keeps the caches of a user."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    name = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME"
-    return Path(os.environ.get(name) or Path.home() / ".cache")
-
-
 def cache_directory() -> Path:
     """Return a directory for compiled kernels, made if need be: the user's, else one of ours among temporary files.
 
@@ -79,7 +72,7 @@ def cache_directory() -> Path:
     name = f"kernels-{kernel_digest()}-{place}"
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     try:
-        home = Path(chosen) if chosen else _user_cache()
+        home = Path(chosen) if chosen else user_cache()
         directory = home / "beta-plan" / name
         directory.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=directory).close()

@@ -13,6 +13,10 @@ if "NUMBA_CACHE_DIR" not in os.environ:
     os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp(prefix="beta-plan-tests-")
     atexit.register(shutil.rmtree, os.environ["NUMBA_CACHE_DIR"], ignore_errors=True)
 
+if "BETA_PLAN_CACHE_DIR" not in os.environ:  # of verdicts: planners run in tests
+    os.environ["BETA_PLAN_CACHE_DIR"] = tempfile.mkdtemp(prefix="beta-plan-verdicts-")
+    atexit.register(shutil.rmtree, os.environ["BETA_PLAN_CACHE_DIR"], ignore_errors=True)
+
 
 def pytest_addoption(parser):
     parser.addoption("--slow", action="store_true", help="run the tests marked slow, too")

@@ -26,6 +26,7 @@ class Entry(NamedTuple):
 COMMANDS: dict[str, Entry] = {
     "generate": Entry("beta_plan.cli.generate:generate", "Write hard initial states for a task."),
     "evaluate": Entry("beta_plan.cli.evaluate:evaluate", "Tell how hard given initial states are."),
+    "referee": Entry("beta_plan.cli.referee:referee", "Measure what instances cost planners."),
     "domains": Entry("beta_plan.cli.domains:domains", "List the bundled domains."),
     "describe": Entry("beta_plan.cli.describe:describe", "Tell what can be chosen when a task is drawn."),
     "solve": Entry("beta_plan.cli.solve:solve", "Solve Sokoban levels."),
@@ -129,6 +130,7 @@ def cli(debug: bool) -> None:
       beta-plan generate logistics --objects parcel=8
       beta-plan evaluate domain.pddl problem.pddl
       beta-plan verify out
+      beta-plan referee out --planner lama-first
       beta-plan inspect --stage sas domain.pddl problem.pddl
 
     \b

@@ -1,0 +1,68 @@
+"""Verdicts that are known already, one file each, named by a digest of what they depend on.
+
+A verdict that larger limits would not change is reused for larger ones; any other for limits at most as large. Crashes
+are not kept: they may be the machine's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from beta_plan.referees.protocol import Referee, RunLimits, Task
+from beta_plan.referees.verdict import Status, Verdict
+from beta_plan.user_cache import user_cache
+
+VARIABLE = "BETA_PLAN_CACHE_DIR"
+"""Of the environment: a directory for verdicts, in place of one among the user's caches."""
+
+FORMAT = 1
+"""Changes when verdicts get another meaning."""
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A directory of verdicts; what cannot be read or written there is not known."""
+
+    folder: Path
+
+    @classmethod
+    def of_user(cls) -> Cache | None:
+        """Return the user's cache; None for one who has no home."""
+        chosen = os.environ.get(VARIABLE)
+        try:
+            return cls(Path(chosen) if chosen else user_cache() / "beta-plan" / "verdicts")
+        except RuntimeError:
+            return None
+
+    def find(self, referee: Referee, task: Task, limits: RunLimits) -> Verdict | None:
+        """Return a known verdict that would be the same with these limits."""
+        try:
+            entry = json.loads(self._file(referee, task).read_bytes())
+            verdict, before = Verdict.from_json(entry["verdict"]), RunLimits(**entry["limits"])
+        except (OSError, ValueError, LookupError, TypeError):
+            return None
+        fits = limits.covers(before) if verdict.status.is_final else before.covers(limits)
+        return verdict if fits else None
+
+    def keep(self, referee: Referee, task: Task, limits: RunLimits, verdict: Verdict) -> None:
+        """Remember a verdict; another process may do the same at the same time."""
+        if verdict.status is Status.CRASHED:
+            return
+        file = self._file(referee, task)
+        entry = {"referee": referee.name, "limits": asdict(limits), "verdict": verdict.to_json()}
+        with suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as staged:
+                json.dump(entry, staged, indent=1)
+            os.replace(staged.name, file)
+
+    def _file(self, referee: Referee, task: Task) -> Path:
+        parts = json.dumps([FORMAT, referee.identity, task.domain, task.problem])
+        digest = hashlib.sha256(parts.encode("utf-8", errors="surrogatepass")).hexdigest()
+        return self.folder / digest[:2] / f"{digest[2:34]}.json"

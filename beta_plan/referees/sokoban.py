@@ -1,0 +1,79 @@
+"""The built-in solver of Sokoban levels, as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from beta_plan import __version__
+from beta_plan.errors import BetaPlanError
+from beta_plan.referees.protocol import Answer, Command, Files, Kind, Run, RunLimits
+from beta_plan.referees.verdict import Status
+
+MODES = ("greedy", "optimal")
+_EXIT_CODES = {31: Status.TIME_LIMIT, 32: Status.MEMORY_LIMIT}
+_CORRIDOR = "######\n#@$ .#\n######\n"
+_SHARE = 0.9
+"""Of the seconds of a run, the part for the search; its start needs the rest."""
+
+
+@dataclass(frozen=True)
+class SokobanSolver:
+    """``beta-plan solve`` in one of its modes."""
+
+    mode: str
+    kind: Kind = Kind.LEVEL
+
+    @property
+    def name(self) -> str:
+        """``sokoban-greedy`` or ``sokoban-optimal``."""
+        return f"sokoban-{self.mode}"
+
+    @property
+    def identity(self) -> str:
+        """Mode and version."""
+        return f"beta-plan solve --mode {self.mode} {__version__}"
+
+    def prepare(self) -> None:
+        """Solve a corridor once: kernels are compiled then, and no level pays for it."""
+        command = self._command("/dev/stdin", seconds=60, memory=4 << 30)
+        done = subprocess.run(
+            command.words, env={**os.environ, **command.environment}, input=_CORRIDOR, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+        if done.returncode != 0:
+            raise BetaPlanError(f"{self.name} does not run: {done.stderr.strip()}")
+
+    def command(self, files: Files, limits: RunLimits) -> Command:
+        """Return a call of ``beta-plan solve``."""
+        return self._command(str(files.level), seconds=limits.seconds, memory=limits.memory)
+
+    def _command(self, level: str, *, seconds: float, memory: int) -> Command:
+        options = [
+            "--mode", self.mode, "--overall-time-limit", f"{max(int(_SHARE * seconds), 1)}s",
+            "--overall-memory-limit", f"{ceil(memory / 2**10)}K", "--quiet", "--json",
+        ]  # fmt: skip
+        home = str(Path(__file__).parents[2])
+        path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
+        return Command((sys.executable, "-m", "beta_plan", "solve", level, *options), {"PYTHONPATH": path})
+
+    def read(self, run: Run, files: Files) -> Answer:
+        """Read the JSON."""
+        try:
+            entry: dict[str, Any] = json.loads(run.stdout)["levels"][0]
+        except (ValueError, LookupError, TypeError):
+            return Answer(status=_EXIT_CODES.get(run.exit_code or 0))
+        solution = entry["solution"]
+        out_of_memory = entry["peak_memory_bytes"] >= 0.9 * run.limits.memory
+        limit = Status.MEMORY_LIMIT if out_of_memory else Status.TIME_LIMIT
+        return Answer(
+            plans=() if solution is None else (solution,),
+            status={"unsolvable": Status.UNSOLVABLE, "limit": limit}.get(entry["status"]),
+            expansions=entry["expanded"],
+        )

@@ -1,0 +1,116 @@
+"""Any planner or solver, by the command that the user writes for it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shlex
+import shutil
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+from pathlib import Path
+
+from beta_plan.errors import InputRefused
+from beta_plan.pddl.sexpr import shorten
+from beta_plan.referees.plans import plan_files, printed_plans, printed_solutions
+from beta_plan.referees.protocol import Answer, Command, Files, Kind, Run, RunLimits
+from beta_plan.referees.verdict import Status
+
+_PLACEHOLDER = re.compile(r"\{(domain|problem|plan|level|time|memory)\}")
+_NEEDED = {Kind.PDDL: ("domain", "problem"), Kind.LEVEL: ("level",)}
+_UNSOLVABLE = re.compile(r"\bunsolvable\b", re.IGNORECASE)
+_END = 2000
+_LARGEST_DIGESTED = 256 << 20
+
+
+@dataclass(frozen=True)
+class Template:
+    """A command with places for file names: ``{domain} {problem}`` or ``{level}``.
+
+    Also ``{plan}``, where the plan is to be written, ``{time}`` in seconds and ``{memory}`` in megabytes. The text is
+    split as a shell would, and never seen by one. It is run in a directory of its own; words that are files from
+    where the user is are found there all the same, and nothing is filled into them.
+
+    Without ``{plan}`` the plan is what is written to ``sas_plan``, or else the lines ``(action argument ..)`` that
+    are printed. Of a level, a word of LURD is a solution, the longest one.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    kind: Kind
+    files: frozenset[str] = frozenset()
+
+    @classmethod
+    def parse(cls, text: str) -> Template:
+        """Read a command; raise InputRefused where it is none."""
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            raise InputRefused(f"no command: {error}", place=shorten(text), remedy="look at its quotes") from None
+        words = [_found_from_anywhere(word) for word in words]
+        files = frozenset(word for word in words if Path(word).is_file())
+        used = {name for word in words if word not in files for name in _PLACEHOLDER.findall(word)}
+        kind = Kind.LEVEL if "level" in used else Kind.PDDL
+        for name in _NEEDED[kind]:
+            if name not in used:
+                remedy = "write 'planner {domain} {problem}', or 'solver {level} {time}'"
+                raise InputRefused(f"the command has no {{{name}}}", place=shorten(text), remedy=remedy)
+        return cls(text, tuple(words), kind, files)
+
+    @cached_property
+    def identity(self) -> str:
+        """The words, and digests of those that are files."""
+        program = shutil.which(self.words[0]) or self.words[0]
+        return "\n".join(f"{word} {_digest(Path(word))}" for word in (program, *self.words[1:]))
+
+    def prepare(self) -> None:
+        """Look for the program."""
+        if shutil.which(self.words[0]) is None:
+            place = shorten(self.words[0], 200)
+            raise InputRefused("no such program", place=place, remedy="is the planner installed, and on the PATH?")
+
+    def command(self, files: Files, limits: RunLimits) -> Command:
+        """Fill the places in."""
+        values = {
+            "domain": files.domain, "problem": files.problem, "plan": files.plan, "level": files.level,
+            "time": max(ceil(limits.seconds), 1), "memory": limits.memory >> 20,
+        }  # fmt: skip
+        return Command(
+            tuple(
+                word if word in self.files else _PLACEHOLDER.sub(lambda found: str(values[found[1]]), word)
+                for word in self.words
+            )
+        )
+
+    def read(self, run: Run, files: Files) -> Answer:
+        """Look for plans in files and in the output; only an output without any may say that there is none."""
+        if self.kind is Kind.LEVEL:
+            plans = printed_solutions(run.stdout)
+        else:
+            plans = plan_files(files.plan) or printed_plans(run.stdout)
+        said = f"{run.stdout[-_END:]}\n{run.stderr[-_END:]}"
+        is_unsolvable = not plans and _UNSOLVABLE.search(said) is not None
+        return Answer(plans, Status.UNSOLVABLE if is_unsolvable else None)
+
+
+def _found_from_anywhere(word: str) -> str:
+    """Return the absolute name of a word that names a file here."""
+    try:
+        return os.path.abspath(word) if Path(word).is_file() else word
+    except (OSError, ValueError):
+        return word
+
+
+def _digest(path: Path) -> str:
+    """Return a name for the content of a file, or for its age where it is large; empty for what is no file."""
+    try:
+        status = path.stat()
+        if not path.is_file():
+            return ""
+        if status.st_size > _LARGEST_DIGESTED:
+            return f"{status.st_size} {status.st_mtime_ns}"
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except (OSError, ValueError):
+        return ""

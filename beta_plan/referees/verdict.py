@@ -1,0 +1,96 @@
+"""What a referee says about one instance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from enum import Enum
+from typing import Any
+
+
+class Status(Enum):
+    """How a run of a planner ended.
+
+    A plan that replays counts as SOLVED however the planner ended; planners that improve their plans until they are
+    killed are no worse than others.
+    """
+
+    SOLVED = "solved"
+    """A plan was given, and replays to the goal."""
+
+    UNSOLVABLE = "unsolvable"
+    """The planner says that there is no plan."""
+
+    TIME_LIMIT = "time-limit"
+    """No plan within the seconds allowed."""
+
+    MEMORY_LIMIT = "memory-limit"
+    """No plan within the memory allowed."""
+
+    WRONG_PLAN = "wrong-plan"
+    """A plan was given, but does not replay to the goal."""
+
+    CRASHED = "crashed"
+    """The planner ended with an error of its own."""
+
+    NO_ANSWER = "no-answer"
+    """The planner ended as if all were well, but gave nothing that can be read as a plan."""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether larger limits would not change it."""
+        return self in (Status.SOLVED, Status.UNSOLVABLE)
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether the instance has resisted all that the planner may use."""
+        return self in (Status.TIME_LIMIT, Status.MEMORY_LIMIT)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a planner made of an instance; a number is None where the planner does not tell it.
+
+    Attributes:
+        status: how the run ended.
+        expansions: states that were expanded; of an unsolved run those that its log shows last.
+        expansions_until_last_jump: of A*, those before the last f-layer, which do not depend on how ties are broken.
+        evaluations: states whose heuristic was computed.
+        cost: of the plan, as its replay has found it; pushes of a Sokoban solution.
+        plan_length: actions of the plan; moves of a Sokoban solution.
+        cpu_seconds: of the planner and all its processes.
+        wall_seconds: from start to end.
+        peak_memory_bytes: of the largest of its processes.
+        detail: one line for people, empty where there is nothing to add.
+    """
+
+    status: Status
+    expansions: int | None = None
+    expansions_until_last_jump: int | None = None
+    evaluations: int | None = None
+    cost: int | None = None
+    plan_length: int | None = None
+    cpu_seconds: float | None = None
+    wall_seconds: float | None = None
+    peak_memory_bytes: int | None = None
+    detail: str = ""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether a plan was found that replays."""
+        return self.status is Status.SOLVED
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that scripts rely on."""
+        return asdict(self) | {"status": self.status.value}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Verdict:
+        """Return what ``to_json`` has written.
+
+        >>> told = Verdict(Status.SOLVED, expansions=266, cost=11)
+        >>> Verdict.from_json(told.to_json()) == told
+        True
+        """
+        known = {field.name: value[field.name] for field in fields(cls)}
+        return cls(**known | {"status": Status(value["status"])})

@@ -1,0 +1,188 @@
+"""One run of a planner: whatever it does becomes its status, soon, and nothing of it survives."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from beta_plan.errors import InputRefused, Interrupted
+from beta_plan.referees.judge import judge
+from beta_plan.referees.protocol import RunLimits
+from beta_plan.referees.template import Template
+from beta_plan.referees.verdict import Status, Verdict
+from tests.referees.fakes import FERRY, LEVEL, PLAN, planner
+
+SHORT = RunLimits(seconds=1, memory=256 << 20, wall_seconds=3)
+
+BEHAVIOUR = {
+    "prints a plan": (f"print('''{PLAN}''')", Status.SOLVED),
+    "prints a plan with times": (
+        "\n".join(f"print('{i}.000: {s} [1.000]')" for i, s in enumerate(PLAN.split("\n")[:-1])),
+        Status.SOLVED,
+    ),
+    "prints a plan among words": (f"print('''Reading (fast)..\n(done)\nso:\n{PLAN}Bye''')", Status.SOLVED),
+    "writes a plan": (f"open('sas_plan', 'w').write('''{PLAN}; cost = 11 (unit cost)''')", Status.SOLVED),
+    "writes a better plan": (
+        f"open('sas_plan.1', 'w').write('(nothing)'); open('sas_plan.2', 'w').write('''{PLAN}''')",
+        Status.SOLVED,
+    ),
+    "prints a plan and hangs": (f"print('''{PLAN}''', flush=True); import time; time.sleep(60)", Status.SOLVED),
+    "prints a plan and fails": (f"print('''{PLAN}'''); raise SystemExit(7)", Status.SOLVED),
+    "prints half a plan": (f"print('''{PLAN[:60]}''')", Status.WRONG_PLAN),
+    "prints an unknown action": ("print('(fly west north)')", Status.WRONG_PLAN),
+    "writes nothing into its plan": ("open('sas_plan', 'w')", Status.WRONG_PLAN),
+    "prints garbage": ("import sys; sys.stdout.buffer.write(bytes(range(256)) * 99)", Status.NO_ANSWER),
+    "prints nothing": ("", Status.NO_ANSWER),
+    "says there is no plan": ("print('Task is unsolvable.'); raise SystemExit(3)", Status.UNSOLVABLE),
+    "raises": ("raise ValueError('too hard')", Status.CRASHED),
+    "is killed": ("import os; os.abort()", Status.CRASHED),
+    "sleeps": ("import time; time.sleep(60)", Status.TIME_LIMIT),
+    "works for ever": ("while True: pass", Status.TIME_LIMIT),
+    "works for ever in a child": (
+        "import os\nif os.fork() == 0:\n    while True: pass\nos.waitpid(-1, 0)\nraise SystemExit(1)",
+        Status.TIME_LIMIT,
+    ),
+    "ignores signals": (
+        "import signal\nfor s in (15, 24): signal.signal(s, signal.SIG_IGN)\nwhile True: pass",
+        Status.TIME_LIMIT,
+    ),
+    "prints for ever": ("while True: print('x' * 9999)", Status.TIME_LIMIT),
+    "complains for ever": ("import sys\nwhile True: print('x' * 9999, file=sys.stderr)", Status.TIME_LIMIT),
+    "eats memory": ("x = []\nwhile True: x.append(bytearray(1 << 24))", Status.MEMORY_LIMIT),
+    "writes a file for ever": (
+        "f = open('sas_plan', 'wb')\nf.truncate(1 << 40)\nf.seek(0, 2)\nf.write(b'x')",
+        Status.CRASHED,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BEHAVIOUR)
+def test_what_a_planner_does_becomes_its_status(name, tmp_path):
+    code, status = BEHAVIOUR[name]
+    verdict = judge(planner(tmp_path, code), FERRY, SHORT)
+    assert verdict.status is status, verdict
+    assert "\n" not in verdict.detail
+    assert verdict.peak_memory_bytes is not None
+    assert 1 << 20 < verdict.peak_memory_bytes <= SHORT.memory
+    assert (verdict.cost, verdict.plan_length) == ((11, 11) if status is Status.SOLVED else (None, None))
+    assert Verdict.from_json(verdict.to_json()) == verdict
+
+
+def test_details_tell_why(tmp_path):
+    told = {
+        "raises": "exit code 1: ValueError: too hard",
+        "is killed": "signal 6: nothing printed",
+        "prints an unknown action": "step 1 (fly west north): no action 'fly' in the domain",
+        "prints nothing": "printed no plan: nothing printed",
+        "prints a plan and hangs": "ended by a limit",
+    }
+    for name, detail in told.items():
+        assert judge(planner(tmp_path, BEHAVIOUR[name][0]), FERRY, SHORT).detail == detail
+
+
+def test_cpu_time_of_children_counts(tmp_path):
+    code = """
+import os, time
+def work():
+    end = time.process_time() + 0.3
+    while time.process_time() < end: pass
+if os.fork() == 0:
+    work()
+    if os.fork() == 0:
+        work()
+        open("done", "w")
+    os._exit(0)  # the last one is nobody's child now
+while not os.path.exists("done"): time.sleep(0.01)
+time.sleep(0.1)
+"""
+    verdict = judge(planner(tmp_path, code), FERRY, RunLimits(seconds=30))
+    assert verdict.cpu_seconds is not None
+    assert verdict.cpu_seconds >= 0.59  # the clocks differ a little
+
+
+GRANDCHILD = """
+import os, pathlib, sys, time
+if os.fork() == 0:
+    {leave}
+    if os.fork() == 0:
+        pathlib.Path({file!r}).write_text(str(os.getpid()))
+        time.sleep(600)
+    os._exit(0)
+while not pathlib.Path({file!r}).exists(): time.sleep(0.01)
+time.sleep(0.1)
+"""
+
+
+@pytest.mark.parametrize("leave", ["pass", "os.setsid()"])
+def test_no_grandchild_survives(leave, tmp_path):
+    file = tmp_path / "pid"
+    begin = monotonic()
+    verdict = judge(planner(tmp_path, GRANDCHILD.format(leave=leave, file=str(file))), FERRY, RunLimits(seconds=30))
+    assert verdict.status is Status.NO_ANSWER
+    assert monotonic() - begin < 25  # who holds the pipes open is not waited for
+    assert not is_alive(int(file.read_text()))
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_who_says_stop_leaves_nothing_running(tmp_path):
+    file = tmp_path / "pid"
+    code = f"import os, time, pathlib; pathlib.Path({str(file)!r}).write_text(str(os.getpid())); time.sleep(600)"
+    with pytest.raises(Interrupted):
+        judge(planner(tmp_path, code), FERRY, RunLimits(seconds=300), stop=lambda: file.exists() and file.read_text())
+    assert not is_alive(int(file.read_text()))
+
+
+def test_the_death_of_who_asked_is_the_planners(tmp_path):
+    file = tmp_path / "pid"
+    code = f"import os, time, pathlib; pathlib.Path({str(file)!r}).write_text(str(os.getpid())); time.sleep(600)"
+    referee = planner(tmp_path, code)
+    if (asker := os.fork()) == 0:
+        try:
+            judge(referee, FERRY, RunLimits(seconds=300))
+        finally:
+            os._exit(0)
+    while not file.exists() or not file.read_text():
+        sleep(0.01)
+    os.kill(asker, signal.SIGKILL)
+    os.waitpid(asker, 0)
+    deadline = monotonic() + 30
+    while is_alive(int(file.read_text())) and monotonic() < deadline:
+        sleep(0.05)
+    assert not is_alive(int(file.read_text()))
+
+
+def test_the_scratch_directory_is_gone_afterwards(tmp_path):
+    verdict = judge(planner(tmp_path, "import os; print('!', os.getcwd())"), FERRY)
+    folder = verdict.detail.rpartition(" ")[2]
+    assert "beta-plan-referee-" in folder
+    assert not Path(folder).exists()
+
+
+def test_a_level_is_replayed_too(tmp_path):
+    def asked(code):
+        return judge(planner(tmp_path, code, "{level} {time}"), LEVEL, SHORT)
+
+    solved = asked("import sys; assert sys.argv[2] == '1' and '$' in open(sys.argv[1]).read(); print('Solution: rRR')")
+    assert (solved.status, solved.cost, solved.plan_length) == (Status.SOLVED, 2, 3)
+    assert asked("print('RRR')").status is Status.SOLVED
+    assert asked("print('rr')").status is Status.WRONG_PLAN
+    assert asked("print('unsolvable, I am afraid')").status is Status.UNSOLVABLE
+
+
+def test_a_program_that_is_not_there_is_refused():
+    referee = Template.parse("no-such-planner {domain} {problem}")
+    with pytest.raises(InputRefused, match="no-such-planner: no such program"):
+        referee.prepare()
+    with pytest.raises(InputRefused, match="no-such-planner: cannot be run"):
+        judge(referee, FERRY)
