@@ -95,13 +95,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "evaluation": {"config", "errors", "evaluators", "limits", "metrics", "stages", "worlds"},
     "experiments": {
         "__init__",
+        "bundled",
         "config",
         "errors",
         "metrics",
         "output.file",
         "pddl.sexpr",
+        "referees.verdict",
         "sokoban.level",
         "sokoban.xsb",
+        "stages",
+        "worlds.drawn",  # reference tasks
+        "worlds.world",
     },
     "cli": {
         "__init__",

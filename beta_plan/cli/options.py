@@ -97,6 +97,18 @@ class RowsType(click.ParamType[Any]):
         return _parsed(self, parse_rows, value, param, ctx)
 
 
+class DomainRowsType(click.ParamType[Any]):
+    """Rows of the table of domains, written ``1-20,walk,random``."""
+
+    name = "rows"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the methods."""
+        from beta_plan.experiments.domains import parse_domain_rows
+
+        return _parsed(self, parse_domain_rows, value, param, ctx)
+
+
 class ModesType(click.ParamType[tuple[str, ...]]):
     """Modes of the solver, written ``greedy,optimal``; ``none`` is none of them."""
 

@@ -6,15 +6,42 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from beta_plan.experiments.jobs import RESULT, Job, Result, read_result
-from beta_plan.experiments.picture import picture
-from beta_plan.experiments.table1 import Outcomes, Table1
-from beta_plan.experiments.tables import markdown, runs_csv, table_csv
 from beta_plan.output.file import write_file
 
 Execute = Callable[[Sequence[Job]], None]
 """Runs jobs; an executor with everything but the jobs given."""
+
+
+class Limits(Protocol):
+    """What a protocol says about the limits of searches, and in words as a text."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes of a search."""
+
+
+class Experiment(Protocol):
+    """What has jobs in two phases: some find states, then others judge what was found."""
+
+    @property
+    def protocol(self) -> Limits:
+        """What each run may use."""
+
+    @property
+    def judge(self) -> tuple[str, int]:
+        """The kind of the jobs that judge, and the seconds that each of them may take."""
+
+    def search_jobs(self) -> list[Job]:
+        """Return the jobs that find or evaluate states, each once."""
+
+    def judge_jobs(self) -> list[Job]:
+        """Return the jobs that judge the states which are known by now, each once."""
+
+    def judge_jobs_to_come(self) -> int:
+        """Return how many more there may be when all states are found."""
 
 
 @dataclass(frozen=True)
@@ -22,14 +49,14 @@ class Cost:
     """What is still to be done: jobs by phase, and the seconds of one core that each kind of them may take, about."""
 
     search_jobs: int
-    solver_jobs: int
+    judge_jobs: int
     finished: int
     seconds: Mapping[str, int]
 
     def __str__(self) -> str:
         """Return the cost in a line."""
         jobs = f"{self.search_jobs:,} jobs that find or evaluate states"
-        jobs += f", up to {self.solver_jobs:,} that solve them" if self.solver_jobs else ""
+        jobs += f", up to {self.judge_jobs:,} that judge them" if self.judge_jobs else ""
         before = f" ({self.finished:,} finished before)" if self.finished else ""
         return f"{jobs}{before}: about {sum(self.seconds.values()) / 3600:,.2f} core hours"
 
@@ -39,50 +66,48 @@ def pending(jobs: Iterable[Job], runs: Path) -> list[Job]:
     return [job for job in jobs if read_result(job.directory(runs)) is None]
 
 
-def cost(table: Table1, runs: Path) -> Cost:
+def cost(experiment: Experiment, runs: Path) -> Cost:
     """Return what an experiment will cost from here on."""
-    searches, solves = table.search_jobs(), table.solver_jobs()
-    left, unsolved = pending(searches, runs), pending(solves, runs)
-    finished = len(searches) + len(solves) - len(left) - len(unsolved)
-    to_solve = len(unsolved) + len(table.protocol.modes) * table.unfinished_runs()
-    seconds = Counter({"solve": to_solve * table.protocol.solver_seconds})
+    searches, judges = experiment.search_jobs(), experiment.judge_jobs()
+    left, unjudged = pending(searches, runs), pending(judges, runs)
+    finished = len(searches) + len(judges) - len(left) - len(unjudged)
+    to_judge = len(unjudged) + experiment.judge_jobs_to_come()
+    kind, each = experiment.judge
+    seconds = Counter({kind: to_judge * each})
     for job in left:
         seconds[job.kind] += job.expected
-    return Cost(len(left), to_solve, finished, seconds)
+    return Cost(len(left), to_judge, finished, seconds)
 
 
-def conduct(table: Table1, runs: Path, execute: Execute) -> None:
-    """Run what is pending: first the jobs that find states, then those that solve what was found."""
-    execute(pending(table.search_jobs(), runs))
-    execute(pending(table.solver_jobs(), runs))
+def conduct(experiment: Experiment, runs: Path, execute: Execute) -> None:
+    """Run what is pending: first the jobs that find states, then those that judge what was found."""
+    execute(pending(experiment.search_jobs(), runs))
+    execute(pending(experiment.judge_jobs(), runs))
 
 
-def forget_failures(table: Table1, runs: Path) -> int:
+def forget_failures(experiment: Experiment, runs: Path) -> int:
     """Remove the results of jobs that have failed, so that they run again; return how many."""
-    failures = table.outcomes().failures
-    for failure in failures:
-        (failure.job.directory(runs) / RESULT).unlink()
-    return len(failures)
+    count = 0
+    for job in [*experiment.judge_jobs(), *experiment.search_jobs()]:
+        result = read_result(job.directory(runs))
+        if result is not None and not result.is_done:
+            (job.directory(runs) / RESULT).unlink()
+            count += 1
+    return count
 
 
-def write_table(found: Outcomes, directory: Path) -> list[str]:
-    """Write what is known as table1.md, .csv and .svg, and the runs as runs.csv; return the names of the files."""
-    files = {
-        "table1.md": markdown(found),
-        "table1.csv": table_csv(found),
-        "table1.svg": picture(found),
-        "runs.csv": runs_csv(found),
-    }
-    for name, text in files.items():
+def write_tables(texts: Mapping[str, str], directory: Path) -> list[str]:
+    """Write the texts under their names, and return these."""
+    for name, text in texts.items():
         write_file(directory / name, text.encode())
-    return list(files)
+    return list(texts)
 
 
 class Remaining:
     """An estimate of the time that is left: what jobs are expected to take, as far as those of their kind took it."""
 
     def __init__(self, cost: Cost, parallel: int) -> None:
-        self._jobs, self._left, self._parallel = cost.search_jobs + cost.solver_jobs, dict(cost.seconds), parallel
+        self._jobs, self._left, self._parallel = cost.search_jobs + cost.judge_jobs, dict(cost.seconds), parallel
         self._took: Counter[str] = Counter()
         self._expected: Counter[str] = Counter()
         self.done = self.failed = 0

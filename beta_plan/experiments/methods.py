@@ -8,7 +8,7 @@ search are named in the paper's text. ``human`` are the states that come with th
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 TERMS = ("PDB1", "PDB2", "PDB3", "PDB4", "2C", "3C", "4C")
@@ -138,16 +138,20 @@ def parse_rows(text: str) -> tuple[Method, ...]:
     >>> [method.title for method in parse_rows("human,2,1-2")]
     ['[PDB1]', '[PDB2]', 'the states in the file']
     """
+    return choose(text, METHODS)
+
+
+def choose(text: str, methods: Mapping[str, Method]) -> tuple[Method, ...]:
+    """Return those methods that a text names, by name or by ranges of rows; ValueError for others."""
     names: list[str] = []
     for word in (word.strip() for word in text.split(",")):
-        names += [word] if word in METHODS else _numbered_rows(word)
-    return tuple(method for name, method in METHODS.items() if name in names)
-
-
-def _numbered_rows(word: str) -> Sequence[str]:
-    names = [str(number) for number in parse_numbers(word)] if _RANGE.fullmatch(word) else [word]
-    for name in names:
-        if name not in METHODS:
-            words = ", ".join(name for name in METHODS if not name.isdigit())
-            raise ValueError(f"{name!r} is no row: write numbers from 1 to 21, as in 1-4,20, and {words}")
-    return names
+        found = [str(number) for number in parse_numbers(word)] if _RANGE.fullmatch(word) else [word]
+        unknown = [name for name in found if name not in methods]
+        if unknown:
+            rows = [int(name) for name in methods if name.isdigit()]
+            words = ", ".join(name for name in methods if not name.isdigit())
+            raise ValueError(
+                f"{unknown[0]!r} is no row: write numbers from 1 to {max(rows)}, as in 1-4,20, and {words}"
+            )
+        names += found
+    return tuple(method for name, method in methods.items() if name in names)

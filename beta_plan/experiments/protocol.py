@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from beta_plan.config import duration_text, memory_text
 from beta_plan.experiments.methods import METHODS, Method, parse_rows
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+AnyProtocol = TypeVar("AnyProtocol", bound="DataclassInstance")
 
 MODES = ("greedy", "optimal")
 """How ``beta-plan solve`` solves."""
@@ -78,15 +83,19 @@ PROTOCOLS: Mapping[str, Protocol] = {"quick": Protocol(), "paper": PAPER}
 
 
 def protocol(name: str, asked: Mapping[str, Any]) -> Protocol:
-    """Return a protocol by name with what is asked for in place of its own; what is None is not asked for.
+    """Return a protocol by name with what is asked for in place of its own."""
+    return adjusted(PROTOCOLS[name], asked)
+
+
+def adjusted(base: AnyProtocol, asked: Mapping[str, Any]) -> AnyProtocol:
+    """Return a protocol with what is asked for in place of its own; what is None is not asked for.
 
     Expansions in place of seconds: who limits the former alone wants the same result on every machine.
     """
-    base = {each.name: getattr(PROTOCOLS[name], each.name) for each in fields(Protocol)}
     said = {key: value for key, value in asked.items() if value is not None}
     if "max_expansions" in said and "seconds" not in said:
-        base["seconds"] = None
-    return Protocol(**base | said)
+        said["seconds"] = None
+    return replace(base, **said)
 
 
 def parse_modes(text: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from beta_plan.metrics import Metrics
+from beta_plan.referees.verdict import Verdict
 
 Report = Mapping[str, Any]
 
@@ -32,10 +33,20 @@ def is_solved(report: Report) -> bool:
     return str(report["levels"][0]["status"]) == "solved"
 
 
+def metrics_of_all(report: Report) -> list[Metrics]:
+    """Return the metrics of all tasks of ``evaluate``."""
+    return [Metrics.from_json(task["metrics"]) for task in report["tasks"]]
+
+
+def verdict_of(report: Report) -> Verdict:
+    """Return what ``referee`` says about its first instance."""
+    return Verdict.from_json(report["results"][0]["verdict"])
+
+
 def check_report(kind: str, report: Report) -> None:
     """Raise KeyError, TypeError, ValueError, IndexError or AttributeError where a report lacks what tables read."""
-    if kind == "solve":
-        is_solved(report)
+    if kind in ("solve", "referee"):
+        _ = is_solved(report) if kind == "solve" else verdict_of(report)
         return
     metrics = metrics_of(report)
     for source in ("own", "fresh", "best"):

@@ -62,6 +62,11 @@ class Outcomes:
     missing: int = 0
     expected: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def size(self) -> str:
+        """How much is known, in words."""
+        return f"{len(self.samples):,} runs"
+
 
 class Table1:
     """The experiment: a protocol on levels, whose runs are in a directory."""
@@ -85,14 +90,20 @@ class Table1:
         """Return the jobs that find or evaluate states, each once."""
         return list({job.key: job for run in self.runs() for job in run.jobs}.values())
 
-    def solver_jobs(self) -> list[Job]:
+    @property
+    def judge(self) -> tuple[str, int]:
+        """The command that judges states, and its seconds."""
+        return "solve", self.protocol.solver_seconds
+
+    def judge_jobs(self) -> list[Job]:
         """Return the jobs that solve the states which are known by now, each once."""
         jobs = (self._solver_job(found, mode) for _, found in self._found() for mode in self.protocol.modes)
         return list({job.key: job for job in jobs if job}.values())
 
-    def unfinished_runs(self) -> int:
-        """Return how many runs still have a job without a result."""
-        return sum(any(self._result(job) is None for job in run.jobs) for run in self.runs())
+    def judge_jobs_to_come(self) -> int:
+        """Return how many more there may be: a state for each run that is not finished, solved in each mode."""
+        unfinished = sum(any(self._result(job) is None for job in run.jobs) for run in self.runs())
+        return unfinished * len(self.protocol.modes)
 
     def outcomes(self) -> Outcomes:
         """Return what the directory of runs knows about the experiment."""

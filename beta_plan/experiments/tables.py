@@ -10,9 +10,10 @@ from typing import Any
 
 from beta_plan import __version__
 from beta_plan.experiments.methods import TERMS, Method
+from beta_plan.experiments.picture import picture
 from beta_plan.experiments.rows import Mean, Row, rows_of
 from beta_plan.experiments.samples import Sample
-from beta_plan.experiments.table1 import Outcomes
+from beta_plan.experiments.table1 import Failure, Outcomes
 from beta_plan.metrics import SOURCES
 
 SHOWN_FAILURES = 20
@@ -24,10 +25,16 @@ _ABOUT = {
 }
 
 
+def texts(found: Outcomes) -> dict[str, str]:
+    """Return all files of the experiment by name."""
+    tables = {"table1.md": markdown(found), "table1.csv": table_csv(found)}
+    return tables | {"table1.svg": picture(found), "runs.csv": runs_csv(found)}
+
+
 def markdown(found: Outcomes) -> str:
     """Return the table for people: a word about what was run, what failed, the numbers by source, and notes."""
     rows = rows_of(found)
-    parts = [_head(found), *_failures(found)]
+    parts = [_head(found), *failure_section(found.failures)]
     for source in SOURCES:
         parts.append(f"## h and conflicts, {source}\n\nMeans {_ABOUT[source]}.\n\n{_grid(found, rows, source)}")
     return "\n\n".join([*parts, *_legend(found, rows)]) + "\n"
@@ -44,17 +51,18 @@ def _head(found: Outcomes) -> str:
     )
 
 
-def _failures(found: Outcomes) -> Iterator[str]:
-    if not found.failures:
+def failure_section(failures: Sequence[Failure]) -> Iterator[str]:
+    """Yield what is said about jobs that have failed; nothing where there are none."""
+    if not failures:
         return
-    counts = Counter(failure.result.status.value for failure in found.failures)
+    counts = Counter(failure.result.status.value for failure in failures)
     told = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
     lines = [
         f"| {f.row} | {f.job.kind} {f.job.name} | {f.result.status.value} | {_cell(f.result.complaint)} | {f.job.key} |"
-        for f in found.failures[:SHOWN_FAILURES]
+        for f in failures[:SHOWN_FAILURES]
     ]
     header = "| row | job | status | complaint | key |\n|---|---|---|---|---|\n"
-    more = len(found.failures) - SHOWN_FAILURES
+    more = len(failures) - SHOWN_FAILURES
     yield f"## Failed: {told}\n\n{header}" + "\n".join(lines) + (f"\n\n.. and {more} more" if more > 0 else "")
 
 
@@ -151,12 +159,12 @@ def _value(mean: Mean | None) -> float | None:
 
 def table_csv(found: Outcomes) -> str:
     """Return the rows as CSV; what is not known stays empty."""
-    return _csv(records(found))
+    return as_csv(records(found))
 
 
 def runs_csv(found: Outcomes) -> str:
     """Return a line for each run that gave a state."""
-    return _csv([_run_record(sample, found.protocol.modes) for sample in found.samples])
+    return as_csv([_run_record(sample, found.protocol.modes) for sample in found.samples])
 
 
 def _run_record(sample: Sample, modes: Sequence[str]) -> dict[str, Any]:
@@ -166,7 +174,8 @@ def _run_record(sample: Sample, modes: Sequence[str]) -> dict[str, Any]:
     return record | {"plan_cost": sample.metrics.plan_cost, "notes": "; ".join(sample.notes)}
 
 
-def _csv(lines: Sequence[dict[str, Any]]) -> str:
+def as_csv(lines: Sequence[dict[str, Any]]) -> str:
+    """Return records with the same keys as CSV; None stays empty."""
     text = io.StringIO()
     if lines:
         writer = csv.DictWriter(text, list(lines[0]), lineterminator="\n")

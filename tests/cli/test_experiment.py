@@ -109,7 +109,7 @@ def test_the_cost_of_the_paper_is_told(tmp_path, levels):
     result = experiment("table1", "--levels", levels, "-o", tmp_path / "out", "--protocol", "paper", "--prepare")
     mazes, human = len(read_levels(levels)), len(read_states(levels))
     searches, solves = mazes * 5 * (20 + 20) + human, mazes * 5 * 21 + human
-    assert f"{searches:,} jobs that find or evaluate states, up to {solves:,} that solve them" in result.stderr
+    assert f"{searches:,} jobs that find or evaluate states, up to {solves:,} that judge them" in result.stderr
     assert "1h and 8G for each search, 10m and 4G for the solver (greedy)" in result.stderr
 
 
@@ -155,3 +155,30 @@ def test_a_spec_that_is_none_is_refused(tmp_path):
     result = experiment("run", tmp_path / "spec.json")
     assert result.exit_code == 41
     assert "spec.json: no spec of a job" in result.stderr
+
+
+def test_domains_from_end_to_end(tmp_path, fake):
+    words = ["domains", "--domains", "ferry", "--rows", "4,random", "--states", "2", "-o", tmp_path / "out", "--json"]
+    result = experiment(*words, "--max-expansions", "100")
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    # the fake referee looks for a number in a text that is PDDL, and breaks
+    assert [(failure["row"], failure["status"]) for failure in found["failed"]] == 2 * [("random", "crashed")]
+    assert [(line["row"], line["effort"]) for line in found["rows"]] == [("4", 500), ("random", None)]
+    assert found["files"] == ["domains.md", "domains.csv"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "complaint"),
+    [
+        (["--rows", "human"], 2, "'human' is no row"),
+        (["--domains", "ferry,blocks", "--objects", "car=3"], 2, "--objects is for a single domain"),
+        (["--domains", "fery"], 41, "did you mean 'ferry'?"),
+        (["--referee", "lama-frist"], 41, "did you mean 'lama-first'?"),
+        (["--domains", "ferry", "--objects", "boat=3"], 41, "boat"),
+    ],
+)
+def test_bad_words_about_domains_are_refused(tmp_path, words, code, complaint):
+    result = experiment("domains", "-o", tmp_path / "out", *words)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert complaint in result.stderr

@@ -34,11 +34,21 @@ metrics = {{"own": own, "fresh": own, "best": own, "plan_length": 1, "plan_cost"
 if command == "generate":
     out = pathlib.Path(rest[rest.index("-o") + 1])
     out.mkdir(exist_ok=True)
-    (out / "p01.sok").write_text(pathlib.Path(file).read_text() + f"Title: found with seed {{seed}}\\n")
-    instances, search = [{{"problem": "p01.sok", "metrics": metrics}}], {{"expanded": 100 + seed}}
+    text, name = pathlib.Path(file).read_text() + f"Title: found with seed {{seed}}\\n", "p01.sok"
+    if file.endswith(".pddl"):
+        text, name = f"solved {{500 + seed}}\\n", "p01.pddl"
+    (out / name).write_text(text)
+    instances, search = [{{"problem": name, "metrics": metrics}}], {{"expanded": 100 + seed}}
     print(json.dumps({{"instances": instances, "search": search, "notes": []}}))
 elif command == "evaluate":
-    print(json.dumps({{"tasks": [{{"name": "x", "metrics": metrics | {{"plan_length": None}}, "notes": []}}]}}))
+    names = [word for word in rest if word.endswith(".pddl")] or [file]
+    tasks = [{{"name": name, "metrics": metrics | {{"plan_length": None}}, "notes": []}} for name in names]
+    print(json.dumps({{"tasks": tasks}}))
+elif command == "referee":
+    status, _, number = pathlib.Path(file).read_text().strip().partition(" ")
+    numbers = ("cost", "plan_length", "cpu_seconds", "wall_seconds", "peak_memory_bytes", "evaluations")
+    verdict = dict.fromkeys((*numbers, "expansions_until_last_jump")) | {{"detail": "", "status": status}}
+    print(json.dumps({{"results": [{{"verdict": verdict | {{"expansions": int(number) if number else None}}}}]}}))
 else:
     print(json.dumps({{"levels": [{{"status": "limit" if habit == "limit" else "solved"}}]}}))
 """

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from beta_plan.experiments.conduct import Cost, Remaining, conduct, cost, forget_failures, write_table
+from beta_plan.experiments.conduct import Cost, Remaining, conduct, cost, forget_failures, write_tables
 from beta_plan.experiments.executors.local import run_all
 from beta_plan.experiments.jobs import Result, Status
 from beta_plan.experiments.methods import METHODS, TERMS, parse_rows
@@ -21,7 +21,7 @@ from beta_plan.experiments.rows import Mean, rows_of
 from beta_plan.experiments.runs import run
 from beta_plan.experiments.samples import Sample, best_of
 from beta_plan.experiments.table1 import Outcomes, Table1
-from beta_plan.experiments.tables import markdown, records, runs_csv, table_csv
+from beta_plan.experiments.tables import markdown, records, runs_csv, table_csv, texts
 from beta_plan.metrics import Metrics
 from beta_plan.pddl.sexpr import Source
 from beta_plan.sokoban.xsb import parse_levels
@@ -209,7 +209,7 @@ def test_the_picture_has_a_mark_for_every_number():
 
 
 def test_all_files_are_written(tmp_path):
-    assert write_table(known(), tmp_path) == ["table1.md", "table1.csv", "table1.svg", "runs.csv"]
+    assert write_tables(texts(known()), tmp_path) == ["table1.md", "table1.csv", "table1.svg", "runs.csv"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["runs.csv", "table1.csv", "table1.md", "table1.svg"]
 
 
