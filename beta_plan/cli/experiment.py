@@ -6,6 +6,7 @@ import json
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -180,7 +181,7 @@ def _run_all(table: Experiment, output: Path, jobs: int, log: Log, asked: dict[s
 
 def _conduct(table: Experiment, runs: Path, parallel: int, log: Log) -> bool:
     """Run all jobs; tell whether a signal has ended that."""
-    from beta_plan.experiments.conduct import Remaining, conduct, cost
+    from beta_plan.experiments.conduct import Remaining, conduct, cost, pending
     from beta_plan.experiments.executors import local
 
     remaining = Remaining(cost(table, runs), parallel)
@@ -195,6 +196,10 @@ def _conduct(table: Experiment, runs: Path, parallel: int, log: Log) -> bool:
         local.run_all(jobs, runs, parallel=parallel, on_result=tell)
 
     try:
+        if pending(table.search_jobs(), runs) and (short := table.warm_up_jobs()):
+            log.line(f"warming up: {len(short)} short runs compile and load kernels, outside of all time limits")
+            with TemporaryDirectory() as scratch:
+                local.run_all(short, Path(scratch))
         conduct(table, runs, execute)
     except (KeyboardInterrupt, Interrupted):
         log.line("interrupted: the same command goes on from here")

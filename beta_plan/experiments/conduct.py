@@ -34,6 +34,9 @@ class Experiment(Protocol):
     def judge(self) -> tuple[str, int]:
         """The kind of the jobs that judge, and the seconds that each of them may take."""
 
+    def warm_up_jobs(self) -> list[Job]:
+        """Return jobs after which no kernel is compiled in a job with a time limit; their results are of no use."""
+
     def search_jobs(self) -> list[Job]:
         """Return the jobs that find or evaluate states, each once."""
 

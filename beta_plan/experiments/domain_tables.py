@@ -12,6 +12,7 @@ from beta_plan import __version__
 from beta_plan.experiments.domains import RANDOM, DomainOutcomes, Judged
 from beta_plan.experiments.methods import TERMS, Method
 from beta_plan.experiments.tables import as_csv, failure_section
+from beta_plan.pddl.sexpr import counted
 
 Effort = tuple[bool, int]
 """Whether a state was not solved, and the expansions: more of both are harder."""
@@ -109,7 +110,7 @@ def markdown(found: DomainOutcomes) -> str:
 def _head(found: DomainOutcomes) -> str:
     partial = f"\n\n**Partial: {found.missing:,} of the jobs have not ended.**" if found.missing else ""
     return (
-        f"# Domains\n\nbeta-plan {__version__}, {found.protocol.seeds} seeds; {found.protocol}. Medians over the states"
+        f"# Domains\n\nbeta-plan {__version__}, {counted(found.protocol.seeds, 'seed')}; {found.protocol}. Medians over the states"
         " of a row; h and conflicts on fresh collections; effort is the planner's expansions, > where a limit ended it."
         f"{partial}"
     )

@@ -21,6 +21,7 @@ from beta_plan.experiments.table1 import (
     SECONDS_FOR_COMPILING,
     SECONDS_WITHOUT_LIMIT,
     SETUP_SECONDS,
+    WARM_UP_EXPANSIONS,
     Failure,
 )
 from beta_plan.metrics import Metrics
@@ -114,6 +115,14 @@ class DomainTable:
     def __init__(self, protocol: DomainProtocol, references: Sequence[Reference], runs: Path) -> None:
         self.protocol, self._references, self._runs = protocol, references, runs
 
+    def warm_up_jobs(self) -> list[Job]:
+        """Return a short job for each method that is timed: whoever is the first to use a kernel has to compile it."""
+        if self.protocol.seconds is None:
+            return []
+        short = replace(self.protocol, seconds=None, max_expansions=WARM_UP_EXPANSIONS)
+        options = [method.options for method in self.protocol.rows if method.options is not None]
+        return [self._search_job(self._references[0], each, 0, short) for each in options]
+
     @property
     def judge(self) -> tuple[str, int]:
         """The command that judges states, and its seconds."""
@@ -185,8 +194,10 @@ class DomainTable:
     def _result(self, job: Job) -> Result | None:
         return read_result(job.directory(self._runs))
 
-    def _search_job(self, reference: Reference, options: tuple[str, ...], seed: int) -> Job:
-        asked = self.protocol
+    def _search_job(
+        self, reference: Reference, options: tuple[str, ...], seed: int, asked: DomainProtocol | None = None
+    ) -> Job:
+        asked = asked or self.protocol
         command = ("generate", DOMAIN_FILE, PROBLEM_FILE, "-o", OUTPUT, *options, "--seed", str(seed))
         command += ("--json", "--quiet", "--overall-memory-limit", memory_text(asked.memory))
         most, expected = SECONDS_WITHOUT_LIMIT, SETUP_SECONDS

@@ -9,6 +9,7 @@ from html import escape
 from beta_plan.experiments.rows import Row, rows_of
 from beta_plan.experiments.table1 import Outcomes
 from beta_plan.metrics import SOURCES
+from beta_plan.pddl.sexpr import counted
 
 LINE, TOP, LABELS, PANEL, GAP, BOTTOM = 22, 78, 250, 250, 48, 40
 """Pixels: the height of a row, above the rows, for their names, the width of a panel, between panels, below."""
@@ -51,7 +52,7 @@ def picture(found: Outcomes) -> str:
         panels.append(_solved(rows, found.protocol.modes))
     width = LABELS + len(panels) * (PANEL + GAP)
     height = TOP + LINE * len(rows) + BOTTOM
-    head = f"{found.mazes} mazes, {found.protocol.seeds} seeds; {found.protocol}"
+    head = f"{counted(found.mazes, 'maze')}, {counted(found.protocol.seeds, 'seed')}; {found.protocol}"
     head += f"; PARTIAL, {found.missing:,} jobs missing" if found.missing else ""
     body = [*_titles(rows, head), *_marks_legend(panels)]
     for place, panel in enumerate(panels):

@@ -28,6 +28,8 @@ SECONDS_WITHOUT_LIMIT = 3600
 SETUP_SECONDS, EXPANSIONS_PER_SECOND = 4, 50_000
 """Of a search that only expansions limit, for the estimate of its cost."""
 
+WARM_UP_EXPANSIONS = 100
+
 SEEDS_OF_AN_AGGREGATION = 1000
 """Row 21 makes its runs with seeds that no other row has: 1000, 1001, .. for its seed 0, 2000, .. for its seed 1."""
 
@@ -90,6 +92,15 @@ class Table1:
         """Return the jobs that find or evaluate states, each once."""
         return list({job.key: job for run in self.runs() for job in run.jobs}.values())
 
+    def warm_up_jobs(self) -> list[Job]:
+        """Return a short job for each method that is timed: whoever is the first to use a kernel has to compile it."""
+        if self.protocol.seconds is None:
+            return []
+        short = replace(self.protocol, seconds=None, max_expansions=WARM_UP_EXPANSIONS)
+        maze = min(self._boards, key=lambda number: len(self._boards[number]))
+        methods = [method for method in self.protocol.rows if method.is_generated]
+        return list({job.key: job for job in (self._search_job(each, maze, 0, short) for each in methods)}.values())
+
     @property
     def judge(self) -> tuple[str, int]:
         """The command that judges states, and its seconds."""
@@ -148,8 +159,8 @@ class Table1:
         for number in range(self.protocol.runs):
             yield self._search_job(method, maze, SEEDS_OF_AN_AGGREGATION * (seed + 1) + number)
 
-    def _search_job(self, method: Method, maze: int, seed: int) -> Job:
-        asked = self.protocol
+    def _search_job(self, method: Method, maze: int, seed: int, asked: Protocol | None = None) -> Job:
+        asked = asked or self.protocol
         file = f"maze{maze:02}.sok"
         common = ("--seed", str(seed), "--json", "--quiet")
         if method.options is None:

@@ -15,6 +15,7 @@ from beta_plan.experiments.rows import Mean, Row, rows_of
 from beta_plan.experiments.samples import Sample
 from beta_plan.experiments.table1 import Failure, Outcomes
 from beta_plan.metrics import SOURCES
+from beta_plan.pddl.sexpr import counted
 
 SHOWN_FAILURES = 20
 
@@ -43,7 +44,7 @@ def markdown(found: Outcomes) -> str:
 def _head(found: Outcomes) -> str:
     asked = found.protocol
     partial = f"\n\n**Partial: {found.missing:,} of the jobs have not ended.**" if found.missing else ""
-    size = f"{len(asked.rows)} rows, {found.mazes} mazes, {asked.seeds} seeds"
+    size = f"{counted(len(asked.rows), 'row')}, {counted(found.mazes, 'maze')}, {counted(asked.seeds, 'seed')}"
     return (
         f"# Table 1\n\nbeta-plan {__version__}: {size}; {asked}. "
         "The paper: 90 mazes of xSokoban, 5 seeds, 1h and 8G for each search, 10m and 4G for its own solver."

@@ -57,12 +57,23 @@ def test_interruption_writes_the_table_of_what_there_is(tmp_path, levels, fake, 
     patched = local.run_all
     monkeypatch.setattr(local, "run_all", run_two)
     out = tmp_path / "out"
-    result = experiment("table1", "--levels", levels, "-o", out, "--rows", "1-3", "--mode", "none")
+    words = ["--rows", "1-3", "--mode", "none", "--max-expansions", "9"]
+    result = experiment("table1", "--levels", levels, "-o", out, *words)
     assert (result.exit_code, len(fake.calls)) == (0, 2)
     assert f"{out / 'table1.md'}  2 runs, 0 failed jobs, partial, 7 jobs missing" in result.stdout
     assert "interrupted: the same command goes on from here" in result.stderr
     assert "**Partial: 7 of the jobs" in (out / "table1.md").read_text()
     assert "PARTIAL, 7 jobs missing" in (out / "table1.svg").read_text()
+
+
+def test_kernels_are_compiled_before_anything_is_timed(tmp_path, levels, fake):
+    words = ["table1", "--levels", levels, "-o", tmp_path / "out", "--rows", "1-2,human", "--mazes", "1"]
+    words += ["--mode", "none"]
+    assert experiment(*words, "--time", "9s").exit_code == 0
+    timed = ["--overall-time-limit 9s" in call for call in fake.calls if call.startswith("generate")]
+    assert timed == [False, False, True, True]
+    assert experiment(*words, "--time", "9s").exit_code == 0
+    assert len(fake.calls) == 5  # with the human state: nothing is left that would need it
 
 
 def test_interruption_before_anything_is_33(tmp_path, levels, monkeypatch):
