@@ -109,9 +109,10 @@ def markdown(found: DomainOutcomes) -> str:
 
 def _head(found: DomainOutcomes) -> str:
     partial = f"\n\n**Partial: {found.missing:,} of the jobs have not ended.**" if found.missing else ""
+    seeds = counted(found.protocol.seeds, "seed")
     return (
-        f"# Domains\n\nbeta-plan {__version__}, {counted(found.protocol.seeds, 'seed')}; {found.protocol}. Medians over the states"
-        " of a row; h and conflicts on fresh collections; effort is the planner's expansions, > where a limit ended it."
+        f"# Domains\n\nbeta-plan {__version__}, {seeds}; {found.protocol}. Medians over the states of a row;"
+        " h and conflicts on fresh collections; effort is the planner's expansions, > where a limit ended it."
         f"{partial}"
     )
 
