@@ -25,18 +25,10 @@ from time import monotonic
 sys.path.insert(0, str(Path(__file__).parent))
 from front_end import first_tasks
 
+from beta_plan.experiments.methods import ORDERINGS
 from beta_plan.sokoban.xsb import read_levels
 
 BETA_PLAN = [sys.executable, "-m", "beta_plan"]
-
-ROWS = (
-    *(f"[PDB{k}]" for k in (1, 2, 3, 4)),
-    *(f"[PDB{k},{k}C]" for k in (2, 3, 4)),
-    *(f"[{k}C,PDB{k}]" for k in (2, 3, 4)),
-    *(f"[w(PDB{k}),PDB{k}]" for k in (1, 2, 3, 4)),
-    *(f"[w(PDB{k}),PDB{k},{k}C]" for k in (2, 3, 4)),
-    *(f"[w(PDB{k}),{k}C,PDB{k}]" for k in (2, 3, 4)),
-)
 
 
 def all_tasks(options: argparse.Namespace) -> Iterator[tuple[str, list[str]]]:
@@ -91,7 +83,7 @@ def main() -> None:
         return measure(name, task, options.output / name, [*words, *(["--order", order] if options.rows else [])])
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        verified = list(pool.map(job, zip(all_tasks(options), cycle(ROWS), strict=False)))
+        verified = list(pool.map(job, zip(all_tasks(options), cycle(ORDERINGS.values()), strict=False)))
     print(f"{sum(verified)} of {len(verified)} tasks give an instance that verifies")
 
 

@@ -32,6 +32,7 @@ COMMANDS: dict[str, Entry] = {
     "solve": Entry("beta_plan.cli.solve:solve", "Solve Sokoban levels."),
     "draw": Entry("beta_plan.cli.draw:draw", "Draw an instance as SVG, PDF or PNG."),
     "inspect": Entry("beta_plan.cli.inspect:inspect", "Show what each stage makes of a task."),
+    "experiment": Entry("beta_plan.cli.experiment:experiment", "Run the paper's methods and write its table."),
     "verify": Entry("beta_plan.cli.verify:verify", "Replay the plans of a directory."),
     "report": Entry("beta_plan.cli.report:report", "Write a page about a directory."),
     "play": Entry("beta_plan.cli.play:play", "Play Sokoban levels."),

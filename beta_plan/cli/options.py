@@ -74,6 +74,54 @@ class SizeType(click.ParamType[str]):
         return str(value).lower()
 
 
+class NumbersType(click.ParamType[tuple[int, ...]]):
+    """Numbers from one on, written ``1-3,7``."""
+
+    name = "numbers"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """Return the numbers in ascending order."""
+        from beta_plan.experiments.methods import parse_numbers
+
+        return tuple(_parsed(self, parse_numbers, value, param, ctx))
+
+
+class RowsType(click.ParamType[Any]):
+    """Rows of the paper's table, written ``1-21,bfs,human``."""
+
+    name = "rows"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the methods."""
+        from beta_plan.experiments.methods import parse_rows
+
+        return _parsed(self, parse_rows, value, param, ctx)
+
+
+class DomainRowsType(click.ParamType[Any]):
+    """Rows of the table of domains, written ``1-20,walk,random``."""
+
+    name = "rows"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the methods."""
+        from beta_plan.experiments.domains import parse_domain_rows
+
+        return _parsed(self, parse_domain_rows, value, param, ctx)
+
+
+class ModesType(click.ParamType[tuple[str, ...]]):
+    """Modes of the solver, written ``greedy,optimal``; ``none`` is none of them."""
+
+    name = "modes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """Return the modes in their order."""
+        from beta_plan.experiments.protocol import parse_modes
+
+        return _parsed(self, parse_modes, value, param, ctx)
+
+
 def _parsed(
     kind: click.ParamType[Any], parse: Callable[[str], Result], value: Any, param: click.Parameter | None,
     ctx: click.Context | None,

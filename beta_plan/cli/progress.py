@@ -56,6 +56,11 @@ class Log:
         if self._is_due():
             self._overwrite(progress_text(progress))
 
+    def status(self, text: str) -> None:
+        """Tell how far a run is, as often as one likes; not every text is shown."""
+        if self._is_due():
+            self._overwrite(text)
+
     def counts(self, what: str) -> Callable[[int, int], None]:
         """Return what a search may tell its numbers of expansions and of states, as often as it likes."""
         begin = self._last = monotonic()

@@ -19,6 +19,15 @@ def check_file(path: Path) -> None:
         raise CannotWrite(f"{path}: {error.strerror or error} (choose another place)") from None
 
 
+def make_directory(path: Path) -> None:
+    """Make a directory if it is not there, and raise CannotWrite where no file can be made in it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path).close()
+    except OSError as error:
+        raise CannotWrite(f"{path}: {error.strerror or error} (choose another place)") from None
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file beside its place, and rename it when every byte is on the disk; raise CannotWrite."""
     staged = path.with_name(f".{path.name}.beta-plan-new")

@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 import beta_plan
 from beta_plan.certify.directory import certify_directory
 from beta_plan.cli.main import cli
+from beta_plan.experiments.methods import ORDERINGS
 from beta_plan.sokoban.xsb import read_level
 from tests.bundled import DOMAINS
 from tests.outputs import content
-from tests.paper.test_orderings import ROWS
 from tests.sokoban.levels import CORNER, HALL
 
 SOKOBAN = [str(DOMAINS / "sokoban" / "domain.pddl"), str(DOMAINS / "sokoban" / "p01.pddl")]
@@ -192,14 +192,14 @@ def test_baselines_search_levels(hall, search, tmp_path):
     assert verified(tmp_path / "out") == ["p01.sok"]
 
 
-@pytest.mark.parametrize("row", sorted(ROWS))
+@pytest.mark.parametrize("row", sorted(ORDERINGS))
 def test_every_order_of_the_paper_gives_verified_levels(hall, row, tmp_path):
-    options = ["--order", ROWS[row], "--max-expansions", 60, "--select", "objective", "-n", 2]
+    options = ["--order", ORDERINGS[row], "--max-expansions", 60, "--select", "objective", "-n", 2]
     result = generate(hall, *options, "-o", tmp_path / "out", "--json", "--quiet")
     assert result.exit_code == 0, result.stderr
     found = json.loads(result.stdout)
-    assert found["order"] == ROWS[row]
-    terms = [term for term in ROWS[row].strip("[]").split(",") if not term.startswith("w")]
+    assert found["order"] == ORDERINGS[row]
+    terms = [term for term in ORDERINGS[row].strip("[]").split(",") if not term.startswith("w")]
     first, second = ([entry["metrics"]["own"][term] for term in terms] for entry in found["instances"])
     assert first >= second
     assert verified(tmp_path / "out") == ["p01.sok", "p02.sok"]

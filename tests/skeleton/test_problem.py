@@ -12,7 +12,7 @@ import pytest
 from beta_plan.config import TOPOLOGIES
 from beta_plan.errors import IllegalTask, InputRefused
 from beta_plan.skeleton.counts import ranges
-from beta_plan.skeleton.problem import draw_problem
+from beta_plan.skeleton.problem import draw_problem, draw_states
 from beta_plan.skeleton.toml import parse_skeleton, read_skeleton
 from tests.bundled import DOMAINS
 
@@ -27,6 +27,10 @@ def skeleton(name: str):
 
 def objects_of(text: str) -> str:
     return text.partition("(:objects")[2].partition("\n  )")[0]
+
+
+def init_of(text: str) -> list[str]:
+    return text.partition("(:init")[2].partition("(:goal")[0].splitlines()[1:-1]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -53,6 +57,34 @@ for name in sys.argv[2:]:
         printed.add(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
     assert len(printed) == 1
     assert printed.pop().count("(define (problem ") == len(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_other_states_differ_in_what_is_said_of_the_beginning_alone(name):
+    """What actions change differs; objects, static facts and goal do not."""
+    first = draw_problem(skeleton(name), name, seed=3)
+    others = draw_states(skeleton(name), name, seed=3, count=4)
+    assert others == draw_states(skeleton(name), name, seed=3, count=4)
+    effects = re.findall(r":effect(.*?)(?=\(:action|\Z)", (DOMAINS / name / "domain.pddl").read_text(), re.DOTALL)
+    fluents = set(re.findall(r"\(([\w-]+)", " ".join(effects)))
+    for other in others:
+        assert objects_of(other) == objects_of(first)
+        assert other.partition("(:goal")[2] == first.partition("(:goal")[2]
+        changed = set(init_of(other)) ^ set(init_of(first))
+        assert {line.strip("( )").split()[0] for line in changed} <= fluents
+
+
+def test_other_states_are_as_many_as_one_asks_for():
+    others = draw_states(parse_skeleton(SMALL.replace("= 3", "= 30") + GOAL), "d", seed=1, count=9)
+    assert (len(others), len(set(others))) == (9, 9)
+
+
+def test_other_states_do_not_satisfy_the_goal():
+    """Of two places the goal is one for each crate: a quarter of the states would do."""
+    said = parse_skeleton(SMALL.replace("place = 3", "place = 2") + GOAL)
+    for other in draw_states(said, "d", seed=1, count=30):
+        goal = re.findall(r"\(at \S+ \S+\)", other.partition("(:goal")[2])
+        assert not set(goal) <= {line.strip() for line in init_of(other)}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,268 @@
+"""``beta-plan experiment``: the paper's table, and single jobs of it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from beta_plan.cli.options import (
+    DomainRowsType,
+    DurationType,
+    MemoryType,
+    ModesType,
+    NumbersType,
+    RowsType,
+    json_option,
+    quiet_option,
+)
+from beta_plan.cli.progress import Log
+from beta_plan.config import memory_text
+from beta_plan.errors import InputRefused, Interrupted
+
+if TYPE_CHECKING:
+    from beta_plan.experiments.conduct import Experiment
+    from beta_plan.experiments.domains import DomainOutcomes
+    from beta_plan.experiments.jobs import Job, Result
+    from beta_plan.experiments.protocol import Protocol
+    from beta_plan.experiments.table1 import Outcomes, Table1
+
+FILE = click.Path(path_type=Path)
+RUNNING = ("retry", "prepare")
+DOMAINS = ("blocks", "driverlog", "ferry", "gripper", "logistics", "zenotravel")
+"""Bundled domains of which random states can be drawn, and of which planners solve most tasks of the usual size."""
+
+
+@click.group()
+def experiment() -> None:
+    """Run experiments whose jobs are resumed where they were interrupted.
+
+    \b
+    Examples:
+      beta-plan experiment table1 --levels levels.sok
+      beta-plan experiment run table1/runs/generate/maze01-0123456789abcdef/spec.json
+    """
+
+
+@experiment.command()
+@click.option("--levels", type=FILE, required=True, metavar="FILE", help="Mazes: .sok, .xsb or .txt.")
+@click.option("-o", "--output", type=FILE, default="table1", metavar="DIR", help="For runs and table.")
+@click.option("--protocol", "name", type=click.Choice(("quick", "paper")), default="quick", help="The defaults below.")
+@click.option("--rows", type=RowsType(), metavar="ROWS", help="As 1-21,bfs,rw,default,human.  [4,12,20,default,human]")
+@click.option("--mazes", type=NumbersType(), metavar="NUMBERS", help="As 1-90.  [quick: three of the file; paper: all]")
+@click.option("--seeds", type=click.IntRange(1), metavar="N", help="Runs of a row on a maze.  [quick: 1; paper: 5]")
+@click.option("--runs", type=click.IntRange(1), metavar="N", help="Of row 20, for one of row 21.  [3; paper: 20]")
+@click.option("--time", "seconds", type=DurationType(), metavar="TIME", help="For a search.  [quick: 10s; paper: 1h]")
+@click.option("--max-expansions", type=click.IntRange(1), metavar="N", help="Instead: same numbers on every machine.")
+@click.option("--memory", type=MemoryType(), metavar="SIZE", help="For a search.  [quick: 4G; paper: 8G]")
+@click.option("--mode", "modes", type=ModesType(), metavar="MODES", help="As greedy,optimal; or none.  [greedy]")
+@click.option("--solver-time", "solver_seconds", type=DurationType(), metavar="TIME", help="[quick: 10s; paper: 10m]")
+@click.option("--solver-memory", type=MemoryType(), metavar="SIZE", help="[4G]")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="At the same time.")
+@click.option("--retry", is_flag=True, help="Run failed jobs again.")
+@click.option("--prepare", is_flag=True, help="Run nothing: write specs, and jobs.txt with a command for each.")
+@quiet_option
+@json_option
+def table1(levels: Path, output: Path, name: str, jobs: int, quiet: bool, as_json: bool, **asked: Any) -> None:
+    """Run the paper's methods on mazes, and write its table with the paper's figures next to ours.
+
+    Rows times mazes times seeds: each run is a process of its own with its limits, and has a directory in DIR/runs.
+    What is finished there is not run again, so that the same command goes on after an interruption; Ctrl-C writes the
+    table of what there is. A job that crashes or hangs is reported in the table. Without further options it runs five
+    rows on three mazes for some minutes.
+
+    \b
+    Examples:
+      beta-plan experiment table1 --levels levels.sok
+      beta-plan experiment table1 --levels levels.sok --rows 1-21,human --time 60s --seeds 5 --jobs 8 -o minutes
+      beta-plan experiment table1 --levels levels.sok --protocol paper --prepare && parallel < table1/jobs.txt
+    """
+    from beta_plan.experiments.protocol import protocol
+    from beta_plan.experiments.tables import records, texts
+
+    table = _table(levels, protocol(name, _without(asked, RUNNING)), output / "runs")
+    _run_all(table, output, jobs, Log(quiet=quiet), asked)
+    found = table.outcomes()
+    _say(output, texts(found), records(found), found, as_json=as_json)
+
+
+def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
+    from beta_plan.experiments.table1 import Table1
+    from beta_plan.sokoban.xsb import read_levels
+
+    levels = read_levels(path)
+    try:
+        return Table1(asked, levels, runs)
+    except ValueError as error:
+        raise InputRefused(str(error), place=str(path), remedy="other --mazes") from None
+
+
+@experiment.command()
+@click.option("--domains", "names", default=",".join(DOMAINS), metavar="NAMES", help="Bundled ones, or files.")
+@click.option("-o", "--output", type=FILE, default="domains", metavar="DIR", help="For runs and table.")
+@click.option(
+    "--rows", type=DomainRowsType(), metavar="ROWS", help="As 1-20,default,walk,random.  [4,20,default,walk,random]"
+)
+@click.option("--objects", multiple=True, metavar="KIND=N,..", help="Of a single domain: numbers of objects.")
+@click.option("--states", type=click.IntRange(1), default=30, metavar="N", help="Random initial states.")
+@click.option("--task-seed", type=click.IntRange(0), default=0, metavar="N", help="Of the tasks and random states.")
+@click.option("--seeds", type=click.IntRange(1), metavar="N", help="Runs of a row on a task.  [1]")
+@click.option("--time", "seconds", type=DurationType(), metavar="TIME", help="For a search.  [20s]")
+@click.option("--max-expansions", type=click.IntRange(1), metavar="N", help="Instead: same numbers on every machine.")
+@click.option("--memory", type=MemoryType(), metavar="SIZE", help="For a search.  [4G]")
+@click.option("--referee", metavar="NAME", help="A planner that beta-plan referee knows.  [astar-lmcut]")
+@click.option("--referee-time", "referee_seconds", type=DurationType(), metavar="TIME", help="For a state.  [60s]")
+@click.option("--referee-memory", type=MemoryType(), metavar="SIZE", help="For a state.  [3G]")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="At the same time.")
+@click.option("--retry", is_flag=True, help="Run failed jobs again.")
+@click.option("--prepare", is_flag=True, help="Run nothing: write specs, and jobs.txt with a command for each.")
+@quiet_option
+@json_option
+def domains(names: str, output: Path, jobs: int, quiet: bool, as_json: bool, **asked: Any) -> None:
+    """Compare orderings with random initial states and random walks in PDDL, by the effort of a planner.
+
+    Of each domain a task is drawn; all rows have its objects, static facts and goal. Random states are drawn as the
+    task's own was, and kept if they are legal in it and a plan exists. Jobs are resumed as those of table1.
+
+    \b
+    Examples:
+      beta-plan experiment domains --domains logistics,ferry
+      beta-plan experiment domains --domains logistics --objects parcel=7,city=3 --time 60s --referee lama-first
+    """
+    from beta_plan.experiments.domain_tables import records, texts
+    from beta_plan.experiments.domains import DomainProtocol, DomainTable
+    from beta_plan.experiments.protocol import adjusted
+    from beta_plan.experiments.references import reference
+    from beta_plan.referees.registry import find_referee
+
+    chosen = [name.strip() for name in names.split(",")]
+    if asked["objects"] and len(chosen) > 1:
+        raise click.UsageError("--objects is for a single domain: name one with --domains")
+    if asked["referee"] is not None:
+        find_referee(asked["referee"])
+    how = {"seed": asked["task_seed"], "count": asked["states"], "objects": asked["objects"]}
+    limits = adjusted(DomainProtocol(), _without(asked, (*RUNNING, "objects", "states", "task_seed")))
+    tasks = [reference(name, output / "tasks", **how) for name in chosen]
+    table = DomainTable(limits, tasks, output / "runs")
+    _run_all(table, output, jobs, Log(quiet=quiet), asked)
+    found = table.outcomes()
+    _say(output, texts(found), records(found), found, as_json=as_json)
+
+
+def _without(asked: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    return {key: value for key, value in asked.items() if key not in keys}
+
+
+def _run_all(table: Experiment, output: Path, jobs: int, log: Log, asked: dict[str, Any]) -> None:
+    """Tell the cost, and run all jobs, or prepare them; after a signal the rest is left for another time.
+
+    Raises:
+        Interrupted: there is nothing of which a table could be made.
+    """
+    from beta_plan.experiments.conduct import cost, forget_failures, pending
+    from beta_plan.output.file import make_directory
+
+    runs = output / "runs"
+    make_directory(output)
+    if asked["retry"]:
+        log.line(f"{forget_failures(table, runs)} failed jobs are run again")
+    log.line(f"{table.protocol}")
+    log.line(f"{cost(table, runs)}; {memory_text(jobs * table.protocol.memory)} of memory at most")
+    if asked["prepare"]:
+        _prepare(table, output, log)
+    elif _conduct(table, runs, jobs, log) and len(pending(searches := table.search_jobs(), runs)) == len(searches):
+        raise Interrupted("interrupted before any run was finished (the same command begins again)")
+
+
+def _conduct(table: Experiment, runs: Path, parallel: int, log: Log) -> bool:
+    """Run all jobs; tell whether a signal has ended that."""
+    from beta_plan.experiments.conduct import Remaining, conduct, cost, pending
+    from beta_plan.experiments.executors import local
+
+    remaining = Remaining(cost(table, runs), parallel)
+
+    def tell(job: Job, result: Result) -> None:
+        remaining.note(job, result)
+        if not result.is_done:
+            log.line(f"{job.kind} {job.name} {job.key}: {result.status.value}: {result.complaint}")
+        log.status(f"{remaining}; {job.kind} {job.name} took {result.seconds:.1f} s")
+
+    def execute(jobs: Sequence[Job]) -> None:
+        local.run_all(jobs, runs, parallel=parallel, on_result=tell)
+
+    try:
+        if pending(table.search_jobs(), runs) and (short := table.warm_up_jobs()):
+            log.line(f"warming up: {len(short)} short runs compile and load kernels, outside of all time limits")
+            with TemporaryDirectory() as scratch:
+                local.run_all(short, Path(scratch))
+        conduct(table, runs, execute)
+    except (KeyboardInterrupt, Interrupted):
+        log.line("interrupted: the same command goes on from here")
+        return True
+    return False
+
+
+def _prepare(table: Experiment, output: Path, log: Log) -> None:
+    """Write the specs of all jobs that are known and not finished, and the commands that run them."""
+    from beta_plan.experiments.conduct import pending
+    from beta_plan.experiments.jobs import write_spec
+    from beta_plan.output.file import write_file
+
+    runs = (output / "runs").resolve()
+    jobs = pending([*table.search_jobs(), *table.judge_jobs()], runs)
+    specs = [write_spec(job, job.directory(runs)) for job in jobs]
+    lines = [shlex.join(["beta-plan", "experiment", "run", str(spec)]) for spec in specs]
+    write_file(output / "jobs.txt", "".join(f"{line}\n" for line in lines).encode())
+    log.line(f"{output / 'jobs.txt'}: {len(lines)} commands; states that are found are judged by a later --prepare")
+
+
+def _say(
+    output: Path,
+    texts: Mapping[str, str],
+    rows: list[dict[str, Any]],
+    found: Outcomes | DomainOutcomes,
+    *,
+    as_json: bool,
+) -> None:
+    """Write the files, and tell the result."""
+    from beta_plan.experiments.conduct import write_tables
+
+    files = write_tables(texts, output)
+    if as_json:
+        failed = [
+            {"row": f.row, "key": f.job.key, "status": f.result.status.value, "complaint": f.result.complaint}
+            for f in found.failures
+        ]
+        about = {"directory": str(output), "files": files, "missing_jobs": found.missing, "failed": failed}
+        click.echo(json.dumps({**about, "rows": rows}, indent=2))
+        return
+    state = f"partial, {found.missing:,} jobs missing" if found.missing else "complete"
+    click.echo(f"{output / files[0]}  {found.size}, {len(found.failures):,} failed jobs, {state}")
+
+
+@experiment.command()
+@click.argument("spec", type=click.Path(path_type=Path))
+@json_option
+def run(spec: Path, as_json: bool) -> None:
+    """Run the job of one SPEC, in the directory of that file; a finished job is not run again.
+
+    The exit code is 0 when there is a result, also that of a job which has failed.
+
+    \b
+    Examples:
+      beta-plan experiment run table1/runs/generate/maze01-0123456789abcdef/spec.json
+    """
+    from beta_plan.experiments.jobs import read_spec
+    from beta_plan.experiments.runs import run as run_job
+
+    job = read_spec(spec)
+    result = run_job(job, spec.parent)
+    if as_json:
+        click.echo(json.dumps(result.to_json(), indent=2))
+    else:
+        click.echo(f"{job.kind} {job.name} {job.key}  {result.status.value}  {result.seconds:.1f} s".rstrip())

@@ -1,0 +1,147 @@
+"""The table of domains as Markdown and CSV: metrics, the referee's effort, and how it compares with random states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import exp, log
+from statistics import median, median_low
+from typing import Any
+
+from beta_plan import __version__
+from beta_plan.experiments.domains import RANDOM, DomainOutcomes, Judged
+from beta_plan.experiments.methods import TERMS, Method
+from beta_plan.experiments.tables import as_csv, failure_section
+from beta_plan.pddl.sexpr import counted
+
+Effort = tuple[bool, int]
+"""Whether a state was not solved, and the expansions: more of both are harder."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of one domain: medians over its states; ``ratio`` and ``harder`` compare with random states.
+
+    ``ratio`` is that of the median efforts, a lower bound where ours was not solved; None where the random median was
+    not solved either. ``harder``: the row's median is above every random state, and all of these were solved.
+    """
+
+    domain: str
+    method: Method
+    states: int
+    answers: int
+    expanded: float | None
+    values: dict[str, float | None]
+    middle: Effort | None
+    most: Effort | None
+    ratio: float | None
+    harder: bool | None
+
+
+def lines_of(found: DomainOutcomes) -> list[Line]:
+    """Return a line for each domain and row."""
+    return [_line(domain, method, found.states) for domain in found.domains for method in found.protocol.rows]
+
+
+def _line(domain: str, method: Method, states: Sequence[Judged]) -> Line:
+    mine = [state for state in states if (state.domain, state.row) == (domain, method.name)]
+    rivals = sorted(e for s in states if (s.domain, s.row) == (domain, RANDOM) and (e := s.effort) is not None)
+    efforts = sorted(effort for state in mine if (effort := state.effort) is not None)
+    middle = median_low(efforts) if efforts else None
+    values = {term: _median([m.of("fresh").get(term) for s in mine if (m := s.metrics) is not None]) for term in TERMS}
+    compared = middle is not None and rivals and method.name != RANDOM
+    return Line(
+        domain, method, len(mine), len(efforts), _median([state.expanded for state in mine]), values, middle,
+        efforts[-1] if efforts else None,
+        _ratio(middle, median_low(rivals)) if compared and middle else None,
+        (not rivals[-1][0] and middle > rivals[-1]) if compared and middle else None,
+    )  # fmt: skip
+
+
+def _median(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return median(known) if known else None
+
+
+def _ratio(ours: Effort, usual: Effort) -> float | None:
+    return None if usual[0] else max(ours[1], 1) / max(usual[1], 1)
+
+
+def summary(found: DomainOutcomes) -> list[tuple[Method, int, float, int]]:
+    """Return for each row: in how many domains it is compared, the geometric mean of the ratios, how often harder."""
+    lines = lines_of(found)
+    rows = []
+    for method in found.protocol.rows:
+        mine = [line for line in lines if line.method is method and line.ratio is not None]
+        if mine:
+            mean = exp(sum(log(line.ratio or 1.0) for line in mine) / len(mine))
+            rows.append((method, len(mine), mean, sum(bool(line.harder) for line in mine)))
+    return rows
+
+
+def texts(found: DomainOutcomes) -> dict[str, str]:
+    """Return all files of the experiment by name."""
+    return {"domains.md": markdown(found), "domains.csv": table_csv(found)}
+
+
+def records(found: DomainOutcomes) -> list[dict[str, Any]]:
+    """Return the lines for scripts."""
+    return [
+        {
+            "domain": line.domain, "row": line.method.name, "method": line.method.title, "states": line.states,
+            "judged": line.answers, "expanded": line.expanded, **{f"fresh_{t}": v for t, v in line.values.items()},
+            "effort_solved": line.middle and not line.middle[0], "effort": line.middle and line.middle[1],
+            "most_solved": line.most and not line.most[0], "most": line.most and line.most[1],
+            "ratio": line.ratio, "harder": line.harder,
+        }
+        for line in lines_of(found)
+    ]  # fmt: skip
+
+
+def markdown(found: DomainOutcomes) -> str:
+    """Return the table for people: what failed, the summary, then domain by domain."""
+    parts = [_head(found), *failure_section(found.failures), *_summary(found)]
+    lines = lines_of(found)
+    for domain in found.domains:
+        parts.append(f"## {domain}\n\n{_grid([line for line in lines if line.domain == domain])}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _head(found: DomainOutcomes) -> str:
+    partial = f"\n\n**Partial: {found.missing:,} of the jobs have not ended.**" if found.missing else ""
+    seeds = counted(found.protocol.seeds, "seed")
+    return (
+        f"# Domains\n\nbeta-plan {__version__}, {seeds}; {found.protocol}. Medians over the states of a row;"
+        " h and conflicts on fresh collections; effort is the planner's expansions, > where a limit ended it."
+        f"{partial}"
+    )
+
+
+def _summary(found: DomainOutcomes) -> Iterator[str]:
+    rows = summary(found)
+    if rows:
+        grid = ["| row | method | domains | effort / random | harder than all random |", "|---|---|---:|---:|---:|"]
+        grid += [f"| {m.name} | {m.title} | {count} | {mean:.1f} | {harder} |" for m, count, mean, harder in rows]
+        yield "## Compared with random states\n\nGeometric means over domains.\n\n" + "\n".join(grid)
+
+
+def _grid(lines: Sequence[Line]) -> str:
+    columns = ["row", "method", "states", "expanded", *TERMS, "effort", "most", "/ random", "harder than all random"]
+    grid = [f"| {' | '.join(columns)} |", f"|---|---|{'---:|' * (len(columns) - 2)}"]
+    for line in lines:
+        states = f"{line.states}" if line.answers == line.states else f"{line.answers} of {line.states} judged"
+        cells = [line.method.name, line.method.title, states, "-" if line.expanded is None else f"{line.expanded:,.0f}"]
+        cells += ["-" if (value := line.values[term]) is None else f"{value:.1f}" for term in TERMS]
+        cells += [_effort(line.middle), _effort(line.most), "-" if line.ratio is None else f"{line.ratio:.1f}"]
+        cells.append("-" if line.harder is None else "yes" if line.harder else "no")
+        grid.append(f"| {' | '.join(cells)} |")
+    return "\n".join(grid)
+
+
+def _effort(effort: Effort | None) -> str:
+    return "-" if effort is None else f"{'>' if effort[0] else ''}{effort[1]:,}"
+
+
+def table_csv(found: DomainOutcomes) -> str:
+    """Return a line for each domain and row; what is not known stays empty."""
+    return as_csv(records(found))

@@ -1,0 +1,58 @@
+"""What experiments read from the JSON that commands print; whatever is not there or of another kind raises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from beta_plan.metrics import Metrics
+from beta_plan.referees.verdict import Verdict
+
+Report = Mapping[str, Any]
+
+
+def metrics_of(report: Report) -> Metrics:
+    """Return the metrics of the first instance of ``generate``, or of the first task of ``evaluate``."""
+    listed = report["instances"] if "instances" in report else report["tasks"]
+    return Metrics.from_json(listed[0]["metrics"])
+
+
+def expanded_of(report: Report) -> int | None:
+    """Return the expansions of ``generate``; None for a state that was given."""
+    return int(report["search"]["expanded"]) if "search" in report else None
+
+
+def notes_of(report: Report) -> list[str]:
+    """Return what had to be given up, such as pattern databases for which there was no time."""
+    about = report if "instances" in report else report["tasks"][0]
+    return list(map(str, about.get("notes", ())))
+
+
+def is_solved(report: Report) -> bool:
+    """Tell whether ``solve`` has solved its level."""
+    return str(report["levels"][0]["status"]) == "solved"
+
+
+def metrics_of_all(report: Report) -> list[Metrics]:
+    """Return the metrics of all tasks of ``evaluate``."""
+    return [Metrics.from_json(task["metrics"]) for task in report["tasks"]]
+
+
+def verdict_of(report: Report) -> Verdict:
+    """Return what ``referee`` says about its first instance."""
+    return Verdict.from_json(report["results"][0]["verdict"])
+
+
+def check_report(kind: str, report: Report) -> None:
+    """Raise KeyError, TypeError, ValueError, IndexError or AttributeError where a report lacks what tables read."""
+    if kind in ("solve", "referee"):
+        _ = is_solved(report) if kind == "solve" else verdict_of(report)
+        return
+    metrics = metrics_of(report)
+    for source in ("own", "fresh", "best"):
+        for value in metrics.of(source).values():
+            if value is not None:
+                float(value)
+    notes_of(report)
+    if kind == "generate":
+        int(report["search"]["expanded"])

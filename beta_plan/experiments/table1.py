@@ -1,0 +1,192 @@
+"""The paper's table: its jobs, in two phases, and the rows that their results make.
+
+States come first, by ``generate`` or, for the human ones, by ``evaluate``; then ``solve`` tries each of them. The jobs
+go seed by seed and maze by maze, so that a table that was interrupted compares rows on the same mazes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from beta_plan.config import duration_text, memory_text
+from beta_plan.experiments.jobs import Job, Result, read_result
+from beta_plan.experiments.methods import AGGREGATION, Method
+from beta_plan.experiments.protocol import Protocol
+from beta_plan.experiments.reports import is_solved
+from beta_plan.experiments.runs import OUTPUT
+from beta_plan.experiments.samples import Sample, sample
+from beta_plan.sokoban.level import Level
+
+SECONDS_FOR_COMPILING = 300
+"""Until a job counts as hanging, it has twice its time limit and these: the first one compiles kernels."""
+
+SECONDS_WITHOUT_LIMIT = 3600
+"""The same, and a second for each thousand expansions, where only these are limited."""
+
+SETUP_SECONDS, EXPANSIONS_PER_SECOND = 4, 50_000
+"""Of a search that only expansions limit, for the estimate of its cost."""
+
+WARM_UP_EXPANSIONS = 100
+
+SEEDS_OF_AN_AGGREGATION = 1000
+"""Row 21 makes its runs with seeds that no other row has: 1000, 1001, .. for its seed 0, 2000, .. for its seed 1."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A row on a maze with a seed, and the jobs that find its state: one, or several of which the best counts."""
+
+    method: Method
+    maze: int
+    seed: int
+    jobs: tuple[Job, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A job without a result that could be used."""
+
+    row: str
+    job: Job
+    result: Result
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Everything that is known about an experiment; ``missing`` counts the jobs that have not ended."""
+
+    protocol: Protocol
+    mazes: int
+    samples: Sequence[Sample]
+    failures: Sequence[Failure] = ()
+    missing: int = 0
+    expected: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def size(self) -> str:
+        """How much is known, in words."""
+        return f"{len(self.samples):,} runs"
+
+
+class Table1:
+    """The experiment: a protocol on levels, whose runs are in a directory."""
+
+    def __init__(self, protocol: Protocol, levels: Sequence[Level], runs: Path) -> None:
+        self.protocol, self._runs = protocol, runs
+        self._boards = {
+            number: "".join(f"{row}\n" for row in levels[number - 1].rows()) for number in protocol.chosen(len(levels))
+        }
+        self._alone = {number for number in self._boards if levels[number - 1].is_maze_alone}
+
+    def runs(self) -> Iterator[Run]:
+        """Yield the runs of all rows, seed by seed, maze by maze; human states are evaluated once."""
+        for seed in range(self.protocol.seeds):
+            for maze in self._boards:
+                for method in self.protocol.rows:
+                    if method.is_generated or (seed == 0 and maze not in self._alone):
+                        yield Run(method, maze, seed, tuple(self._search_jobs(method, maze, seed)))
+
+    def search_jobs(self) -> list[Job]:
+        """Return the jobs that find or evaluate states, each once."""
+        return list({job.key: job for run in self.runs() for job in run.jobs}.values())
+
+    def warm_up_jobs(self) -> list[Job]:
+        """Return a short job for each method that is timed: whoever is the first to use a kernel has to compile it."""
+        if self.protocol.seconds is None:
+            return []
+        short = replace(self.protocol, seconds=None, max_expansions=WARM_UP_EXPANSIONS)
+        maze = min(self._boards, key=lambda number: len(self._boards[number]))
+        methods = [method for method in self.protocol.rows if method.is_generated]
+        return list({job.key: job for job in (self._search_job(each, maze, 0, short) for each in methods)}.values())
+
+    @property
+    def judge(self) -> tuple[str, int]:
+        """The command that judges states, and its seconds."""
+        return "solve", self.protocol.solver_seconds
+
+    def judge_jobs(self) -> list[Job]:
+        """Return the jobs that solve the states which are known by now, each once."""
+        jobs = (self._solver_job(found, mode) for _, found in self._found() for mode in self.protocol.modes)
+        return list({job.key: job for job in jobs if job}.values())
+
+    def judge_jobs_to_come(self) -> int:
+        """Return how many more there may be: a state for each run that is not finished, solved in each mode."""
+        unfinished = sum(any(self._result(job) is None for job in run.jobs) for run in self.runs())
+        return unfinished * len(self.protocol.modes)
+
+    def outcomes(self) -> Outcomes:
+        """Return what the directory of runs knows about the experiment."""
+        failures: dict[str, Failure] = {}
+        missing: set[str] = set()
+        samples: list[Sample] = []
+        expected: dict[str, int] = {}
+        for run, found in self._found():
+            expected[run.method.name] = expected.get(run.method.name, 0) + 1
+            jobs = [*run.jobs, *(self._solver_job(found, mode) for mode in self.protocol.modes)]
+            for job in jobs:
+                result = self._result(job) if job else None
+                if job and result is None:
+                    missing.add(job.key)
+                elif job and result and not result.is_done:
+                    failures.setdefault(job.key, Failure(run.method.name, job, result))
+            if found:
+                samples.append(self._tried(found))
+        return Outcomes(self.protocol, len(self._boards), samples, list(failures.values()), len(missing), expected)
+
+    def _found(self) -> Iterator[tuple[Run, Sample | None]]:
+        """Yield every run with its sample; None where it is not finished, or has failed."""
+        for run in self.runs():
+            results = [self._result(job) for job in run.jobs]
+            given = "" if run.method.is_generated else self._boards[run.maze]
+            ended = [result for result in results if result]
+            complete = len(ended) == len(results)
+            yield run, sample(run.method.name, run.maze, run.seed, ended, given) if complete else None
+
+    def _tried(self, found: Sample) -> Sample:
+        """Return a sample with what the solver says about it."""
+        results = {mode: self._result(self._solver_job(found, mode)) for mode in self.protocol.modes}
+        return replace(found, solved={m: is_solved(r.report) for m, r in results.items() if r and r.is_done})
+
+    def _result(self, job: Job | None) -> Result | None:
+        return read_result(job.directory(self._runs)) if job else None
+
+    def _search_jobs(self, method: Method, maze: int, seed: int) -> Iterator[Job]:
+        if method.name != AGGREGATION:
+            yield self._search_job(method, maze, seed)
+            return
+        for number in range(self.protocol.runs):
+            yield self._search_job(method, maze, SEEDS_OF_AN_AGGREGATION * (seed + 1) + number)
+
+    def _search_job(self, method: Method, maze: int, seed: int, asked: Protocol | None = None) -> Job:
+        asked = asked or self.protocol
+        file = f"maze{maze:02}.sok"
+        common = ("--seed", str(seed), "--json", "--quiet")
+        if method.options is None:
+            command: tuple[str, ...] = ("evaluate", file, *common)
+            return self._job(command, self._boards[maze], asked.memory, SECONDS_WITHOUT_LIMIT, SETUP_SECONDS)
+        command = ("generate", file, "-o", OUTPUT, *method.options, *common)
+        command += ("--overall-memory-limit", memory_text(asked.memory))
+        most, expected = SECONDS_WITHOUT_LIMIT, SETUP_SECONDS
+        if asked.max_expansions is not None:
+            command += ("--max-expansions", str(asked.max_expansions))
+            most += asked.max_expansions // 1000
+            expected += asked.max_expansions // EXPANSIONS_PER_SECOND
+        if asked.seconds is not None:
+            command += ("--overall-time-limit", duration_text(asked.seconds))
+            most, expected = 2 * asked.seconds + SECONDS_FOR_COMPILING, asked.seconds
+        return self._job(command, self._boards[maze], asked.memory, most, expected)
+
+    def _solver_job(self, found: Sample | None, mode: str) -> Job | None:
+        """Return the job that solves a state; equal states of a maze, by whichever method, have one job."""
+        if found is None or not found.board:
+            return None
+        seconds, memory = self.protocol.solver_seconds, self.protocol.solver_memory
+        limits = ("--overall-time-limit", duration_text(seconds), "--overall-memory-limit", memory_text(memory))
+        command = ("solve", f"maze{found.maze:02}.sok", "--mode", mode, *limits, "--json", "--quiet")
+        return self._job(command, found.board, memory, 2 * seconds + SECONDS_FOR_COMPILING, seconds)
+
+    def _job(self, command: tuple[str, ...], board: str, memory: int, seconds: int, expected: int) -> Job:
+        name = command[1].removesuffix(".sok")
+        return Job(name, command, {command[1]: board}, seconds, memory, expected)

@@ -1,0 +1,137 @@
+"""The table of domains: the same task for all rows, random states, and what the planner's effort says."""
+
+from __future__ import annotations
+
+import csv
+import io
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from beta_plan.experiments.conduct import Cost, conduct, cost
+from beta_plan.experiments.domain_tables import lines_of, markdown, summary, table_csv, texts
+from beta_plan.experiments.domains import (
+    DOMAIN_METHODS,
+    DomainOutcomes,
+    DomainProtocol,
+    DomainTable,
+    Judged,
+    Reference,
+    parse_domain_rows,
+)
+from beta_plan.experiments.executors.local import run_all
+from beta_plan.experiments.methods import ORDERINGS
+from beta_plan.experiments.references import reference
+from beta_plan.experiments.runs import run
+from beta_plan.referees.verdict import Status, Verdict
+from tests.experiments.fakes import Fake
+
+OTHERS = ("solved 10", "solved 50", "solved 100", "unsolvable", "crashed")
+FERRY = Reference("ferry", "the domain", "the problem", OTHERS)
+
+
+def conducted(tmp_path: Path, fake: Fake, rows: str = "4,walk,random", **asked) -> DomainOutcomes:
+    runs = tmp_path / "runs"
+    table = DomainTable(DomainProtocol(rows=parse_domain_rows(rows), **asked), [FERRY], runs)
+    conduct(table, runs, lambda jobs: run_all(jobs, runs, run=partial(run, program=fake.program)))
+    return table.outcomes()
+
+
+def test_every_row_has_the_same_task_and_the_same_judge(tmp_path):
+    fake = Fake(tmp_path)
+    found = conducted(tmp_path, fake)
+    assert found.missing == 0
+    commands = [call.split() for call in fake.calls]
+    searches = [words for words in commands if words[0] == "generate"]
+    assert [words[1:3] for words in searches] == 2 * [["domain.pddl", "problem.pddl"]]
+    assert "rw" in searches[1]
+    assert sum(words[0] == "evaluate" for words in commands) == 1
+    assert sum(words[0] == "referee" for words in commands) == len(OTHERS) + 1  # both rows have found the same state
+
+
+def test_random_states_without_a_plan_are_left_out_and_those_without_an_answer_not_counted(tmp_path):
+    ours, walk, usual = lines_of(conducted(tmp_path, Fake(tmp_path)))
+    assert (usual.states, usual.answers) == (4, 3)
+    assert (usual.middle, usual.most) == ((False, 50), (False, 100))
+    assert (ours.middle, ours.ratio, ours.harder) == ((False, 500), 10.0, True)
+    assert (usual.ratio, usual.harder) == (None, None)
+    assert walk.values["PDB4"] == 13
+
+
+def test_a_second_run_runs_nothing(tmp_path):
+    fake = Fake(tmp_path)
+    first = conducted(tmp_path, fake)
+    calls = len(fake.calls)
+    assert conducted(tmp_path, fake) == first
+    assert len(fake.calls) == calls
+
+
+def test_failures_and_missing_jobs_leave_a_table(tmp_path):
+    found = conducted(tmp_path, Fake(tmp_path, generate="crash"))
+    assert "## Failed: 2 crashed" in markdown(found)
+    assert "| 4 | [PDB4] | 0 | - |" in markdown(found)
+    nothing = DomainTable(DomainProtocol(), [FERRY], tmp_path / "none")
+    assert nothing.outcomes().missing == 5 + len(OTHERS)
+    assert "**Partial: 10 of the jobs" in markdown(nothing.outcomes())
+
+
+def test_the_cost_counts_states_that_are_not_found_yet(tmp_path):
+    table = DomainTable(DomainProtocol(referee_seconds=7), [FERRY], tmp_path)
+    assert cost(table, tmp_path) == Cost(5, len(OTHERS) + 4, 0, {"generate": 80, "evaluate": 20, "referee": 63})
+
+
+def judged(row: str, status: Status, expansions: int | None, domain: str = "d") -> Judged:
+    return Judged(row, domain, None, None, Verdict(status, expansions=expansions))
+
+
+@pytest.mark.parametrize(
+    ("ours", "rivals", "ratio", "harder"),
+    [
+        ((Status.SOLVED, 60), [(Status.SOLVED, 20), (Status.SOLVED, 30), (Status.SOLVED, 59)], 2.0, True),
+        ((Status.SOLVED, 59), [(Status.SOLVED, 20), (Status.SOLVED, 59)], 2.95, False),
+        ((Status.TIME_LIMIT, 40), [(Status.SOLVED, 20), (Status.SOLVED, 59)], 2.0, True),
+        ((Status.TIME_LIMIT, 40), [(Status.SOLVED, 20), (Status.MEMORY_LIMIT, 10)], 2.0, False),
+        ((Status.SOLVED, 40), [(Status.TIME_LIMIT, 10), (Status.MEMORY_LIMIT, 10)], None, False),
+        ((Status.CRASHED, None), [(Status.SOLVED, 20)], None, None),
+        ((Status.SOLVED, 40), [], None, None),
+    ],
+)
+def test_ours_compared_with_random_states(ours, rivals, ratio, harder):
+    states = [judged("4", *ours), *(judged("random", *rival) for rival in rivals)]
+    found = DomainOutcomes(DomainProtocol(rows=parse_domain_rows("4,random")), ["d"], states)
+    line = lines_of(found)[0]
+    assert (line.ratio, line.harder) == (ratio, harder)
+
+
+def test_the_summary_is_a_geometric_mean():
+    states = [judged(row, Status.SOLVED, n, d) for d, n in (("d", 20), ("e", 500)) for row in ("4",)]
+    states += [judged("random", Status.SOLVED, 10, domain) for domain in ("d", "e")]
+    found = DomainOutcomes(DomainProtocol(rows=parse_domain_rows("4,random")), ["d", "e"], states)
+    ((method, count, mean, harder),) = summary(found)
+    assert (method, count, round(mean, 9), harder) == (DOMAIN_METHODS["4"], 2, 10.0, 2)
+    assert "| 4 | [PDB4] | 2 | 10.0 | 2 |" in markdown(found)
+    line = next(csv.DictReader(io.StringIO(table_csv(found))))
+    assert (line["domain"], line["row"], line["effort"], line["ratio"]) == ("d", "4", "20", "2.0")
+    assert list(texts(found)) == ["domains.md", "domains.csv"]
+
+
+def test_an_effort_that_a_limit_has_cut_is_marked():
+    states = [judged("4", Status.TIME_LIMIT, 1234), judged("random", Status.SOLVED, 10)]
+    found = DomainOutcomes(DomainProtocol(rows=parse_domain_rows("4,random")), ["d"], states)
+    assert "| >1,234 | >1,234 | 123.4 | yes |" in markdown(found)
+
+
+def test_rows_are_orderings_and_three_more():
+    assert list(DOMAIN_METHODS) == [*ORDERINGS, "default", "walk", "random"]
+    with pytest.raises(ValueError, match="'human' is no row"):
+        parse_domain_rows("human")
+
+
+def test_a_reference_is_drawn_once(tmp_path):
+    first = reference("ferry", tmp_path, seed=1, count=3)
+    (file,) = tmp_path.iterdir()
+    before = file.read_bytes()
+    assert reference("ferry", tmp_path, seed=1, count=3).others == list(first.others)
+    assert (file.read_bytes(), len(first.others)) == (before, 3)
+    assert reference("ferry", tmp_path, seed=2, count=3).problem != first.problem
