@@ -1,7 +1,8 @@
 """Fast paths: state spaces made for one kind of task, found by what the task is and not by what it is called.
 
 A fast path is an entry point of the group ``beta_plan.fast_paths``: a callable that takes a LiftedTask and returns
-what it makes of it, or Declined with the reason why the task is not of its kind. Other packages may add theirs::
+what it makes of it, or Declined with the reason why the task is not of its kind. Other packages may add theirs; what
+they make of a task has a method ``world(reading, domain, request)``, see ``beta_plan.worlds.open``::
 
     [project.entry-points."beta_plan.fast_paths"]
     sokoban = "beta_plan.sokoban.recognise:recognise"

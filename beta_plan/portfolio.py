@@ -27,7 +27,7 @@ from beta_plan.search.result import SearchResult, Status, Way
 from beta_plan.search.select import Candidates, spread
 from beta_plan.worlds.world import World
 
-NUM_CONTENDERS = 64
+NUM_CONTENDERS = 192
 """So many states enter a race, if there are as many."""
 
 OnProgress = Callable[[Progress], None]

@@ -26,14 +26,15 @@ from beta_plan.search.result import Way
 from beta_plan.search.select import are_eligible
 from beta_plan.worlds.world import Judge, World
 
-SCREENING_PART, CLIMBING_PART = 0.3, 0.6
-"""Of what is left of the budget at each time, the parts for the first rounds and for climbing from the best."""
+SCREENING_PART, CLIMBING_PART, DECIDING_PART = 0.25, 0.4, 0.5
+"""Of what is left of the budget at each time, the parts for the first rounds, for climbing from the best, and for the
+rounds of those who decide; what is left then is for climbing further, and for the last few."""
 
-NUM_DECIDED = 16
+NUM_FINALISTS = 16
 """So many of the best enter the last rounds."""
 
-LEAST_EXPANSIONS, LEAST_FIELD = 10_000, 8
-"""A state should have so many expansions in the first round; of fewer states than a small field none are left out."""
+LEAST_SCREENING, LEAST_DECIDING, LEAST_FIELD = 10_000, 50_000, 16
+"""A state should have so many expansions in a first round; of fewer states than a small field none are left out."""
 
 QUOTA = 4
 """Of a round, one in so many states goes on to the next."""
@@ -44,7 +45,7 @@ NUM_ELITE = 8
 NUM_NEIGHBOURS = 24
 """A climb can judge at least so many."""
 
-PATIENCE = 100
+PATIENCE = 300
 """A climb ends after so many neighbours in a row that are not among the best."""
 
 MOST_STEPS = 8
@@ -61,22 +62,29 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
         return found
     assert world.judge_ks is not None
     screening, deciding = world.judge_ks
-    panel = Panel(_judges(world, screening, seed, budget), found[0].state, budget)
-    field = panel.affordable(SCREENING_PART / num_rounds(len(found)), LEAST_EXPANSIONS)
-    size = min(len(found), max(field, LEAST_FIELD))
-    found = [*rounds(panel, found[:size], SCREENING_PART), *found[size:]]
-    found = _climb(world, panel, found, Random(seed))
+    panel, draw = Panel(_judges(world, screening, seed, budget), found[0].state, budget), Random(seed)
+    found = _rounds_of_many(panel, found, SCREENING_PART, LEAST_SCREENING)
+    found = _climb(world, panel, found, draw, CLIMBING_PART)
     if panel.is_spent:
         return found
     if deciding != screening:
         left = panel.left
         del panel  # its memory is needed
         panel = Panel(_judges(world, deciding, seed, left), found[0].state, left)
-    return [*rounds(panel, found[:NUM_DECIDED], 1.0), *found[NUM_DECIDED:]]
+    found = _rounds_of_many(panel, found, DECIDING_PART, LEAST_DECIDING)
+    found = _climb(world, panel, found, draw, 1.0)
+    return [*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]]
 
 
 def _judges(world: World, k: int, seed: int, budget: Budget) -> Sequence[Judge]:
     return world.judges(k, seed=seed, stop=lambda: budget.is_over)
+
+
+def _rounds_of_many(panel: Panel, ways: list[Way], share: float, expansions: int) -> list[Way]:
+    """Let as many of the first states race as there are expansions for; the others stay behind them."""
+    affordable = panel.affordable(share / num_rounds(len(ways)), expansions)
+    size = max(affordable, LEAST_FIELD)
+    return [*rounds(panel, ways[:size], share), *ways[size:]]
 
 
 def rounds(panel: Panel, ways: Sequence[Way], share: float) -> list[Way]:
@@ -105,7 +113,7 @@ def num_rounds(num_states: int) -> int:
     return count
 
 
-def _climb(world: World, panel: Panel, ways: list[Way], draw: Random) -> list[Way]:
+def _climb(world: World, panel: Panel, ways: list[Way], draw: Random, share: float) -> list[Way]:
     """Judge neighbours of the best states, and of what is better than these; return all, the best first.
 
     Where all of the best resist every judge a climb could not tell what is better. ``back`` are the actions from each
@@ -113,11 +121,10 @@ def _climb(world: World, panel: Panel, ways: list[Way], draw: Random) -> list[Wa
     """
     back: dict[State, tuple[list[int], Way]] = {}
     given, seen = {way.state for way in ways}, set[Hashable]()
-    caps = panel.caps(CLIMBING_PART, NUM_NEIGHBOURS)
-    end = panel.part(CLIMBING_PART)
+    caps, is_over = panel.caps(share, NUM_NEIGHBOURS), panel.part(share)
     panel.judge_all(ways[:NUM_ELITE], caps)
     ways, in_vain = panel.ranked(ways, caps), 0
-    while not end() and in_vain < PATIENCE and not all(panel.resists(way.state, caps) for way in ways[:NUM_ELITE]):
+    while not is_over() and in_vain < PATIENCE and not all(panel.resists(way.state, caps) for way in ways[:NUM_ELITE]):
         start = draw.choice(ways[:NUM_ELITE])
         walk = _walk_back(world, start.state, draw)
         in_vain += 1

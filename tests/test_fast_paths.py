@@ -11,7 +11,10 @@ from beta_plan import fast_paths
 from beta_plan.fast_paths import BUILT_IN, GROUP, find, known
 from beta_plan.front_end import read_text
 from beta_plan.sokoban.pddl_task import PddlSokoban
-from tests.bundled import texts
+from beta_plan.stages import Stages
+from beta_plan.worlds.open import open_world
+from beta_plan.worlds.world import Request
+from tests.bundled import DOMAINS, texts
 
 PLUG_INS = """
 from beta_plan.fast_paths import Declined
@@ -82,3 +85,17 @@ def test_the_built_in_paths_are_those_that_the_package_announces():
     text = (Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8")
     section = text.split(f'[project.entry-points."{GROUP}"]\n')[1].split("\n\n")[0]
     assert section.splitlines() == [f'{path.name} = "{path.value}"' for path in BUILT_IN]
+
+
+def test_the_world_of_another_package_is_what_the_pipeline_gets(monkeypatch, plug_ins, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "class Mine:\n    def world(self, reading, domain, request):\n        return domain, request.seed\n\n"
+        "def recognise(lifted):\n    return Mine()\n"
+    )
+    mine = EntryPoint("mine", "mine:recognise", GROUP)
+    monkeypatch.setattr(fast_paths, "entry_points", lambda group: [mine])
+    task = DOMAINS / "gripper"
+    world: object = open_world(task / "domain.pddl", task / "p01.pddl", Request(seed=7), Stages())
+    assert world == ((task / "domain.pddl").read_bytes(), 7)
+    general = open_world(task / "domain.pddl", task / "p01.pddl", Request(no_fast_path=True), Stages())
+    assert general.name == "sas"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from beta_plan import fast_paths
 from beta_plan.bundled import bundled_domain
@@ -43,8 +44,8 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
         front_end = draw_task(domain, request, stages)
     else:
         reading = read(domain, problem, stages)
-        if (task := _sokoban(reading, request, stages)) is not None:
-            return PddlMazeWorld(reading, task, domain.read_bytes(), byte_limit=request.byte_limit)
+        if (world := _on_fast_path(reading, domain.read_bytes(), request, stages)) is not None:
+            return world
         front_end = ground_all(reading, stages)
     allowed = allowed_facts(front_end.sas, any_state=request.any_state, keep=request.keep)
     return SasWorld(
@@ -96,14 +97,24 @@ def _level(path: Path, problem: Path | None, request: Request, stages: Stages) -
     return LevelWorld(level, pddl=request.pddl, byte_limit=request.byte_limit)
 
 
-def _sokoban(reading: Reading, request: Request, stages: Stages) -> PddlSokoban | None:
-    """Return the task as a fast path sees it; None if none takes it, or if something is asked that none can do."""
+@runtime_checkable
+class FastTask(Protocol):
+    """What a fast path of another package makes of a task."""
+
+    def world(self, reading: Reading, domain: bytes, request: Request, /) -> World:
+        """Return the world of the task; ``domain`` are the bytes of its file."""
+
+
+def _on_fast_path(reading: Reading, domain: bytes, request: Request, stages: Stages) -> World | None:
+    """Return the world that a fast path makes; None if none takes the task, or cannot do what is asked."""
     if request.no_fast_path or request.keep:
         return None
     with stages("recognise") as note:
         found = fast_paths.find(reading.lifted)
         note(found.path or "; ".join(found.notes))
     task = found.task
+    if isinstance(task, FastTask):
+        return task.world(reading, domain, request)
     if not isinstance(task, PddlSokoban) or (task.is_labelled and request.given_state):
         return None
-    return task
+    return PddlMazeWorld(reading, task, domain, byte_limit=request.byte_limit)
