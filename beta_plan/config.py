@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import Any
+
+from beta_plan.splits import Section, evenly, parse_split, places
 
 PARTITIONS = ("random", "redrawn", "best")
 """Policies for partitions of the movable variables: as the paper's text, as its program, the best that is found."""
@@ -39,13 +42,14 @@ class GeneratorConfig:
         order: lexicographic key of the open list, as in the paper; without w it is what instances are chosen by.
         search: one of SEARCHES.
         partitions: one of PARTITIONS.
-        select: one of SELECTIONS; a series is always selected by the objective.
+        select: one of SELECTIONS.
         seed: of everything random.
         overall_time_limit: seconds, or None: DEFAULT_TIME_LIMIT where max_expansions is None, too.
         overall_memory_limit: bytes, of the whole process.
         max_expansions: states to expand, or None. Same seed and same number give the same bytes.
         count: how many of the hardest instances.
         series: instead, how many instances of ascending hardness.
+        split: instead, sets of easy, medium and hard ones, such as ``training=easy:10,testing=easy:5,hard:5``.
         any_state: also states that are not natural (packages in trucks where the reference has none).
         keep: predicates whose atoms must be as in the reference.
         level: number or title of the level, in a file of several.
@@ -54,7 +58,7 @@ class GeneratorConfig:
         objects: numbers of objects of a task that is drawn, such as ``package=6,truck=2``.
         topology: the form of its map.
         skeleton: the file that says how it is drawn.
-        scale: numbers of objects of a series of tasks that are drawn, such as ``package=3..12``.
+        scale: numbers of objects of a series, or a split, of tasks that are drawn, such as ``package=3..12``.
         size: of a maze that is drawn, such as ``12x10``.
         boxes: in a maze that is drawn.
         novelty_cap: novelty is exact up to this size.
@@ -72,6 +76,7 @@ class GeneratorConfig:
     max_expansions: int | None = None
     count: int = 1
     series: int | None = None
+    split: str | None = None
     any_state: bool = False
     keep: tuple[str, ...] = ()
     level: str | None = None
@@ -94,10 +99,13 @@ class GeneratorConfig:
                 raise ValueError(f"{name}: {getattr(self, name)!r} is none of {', '.join(known)}")
         if self.seed < 0:
             raise ValueError(f"seed: {self.seed} is negative")
-        if self.scale and self.series is None:
-            raise ValueError("scale: how many tasks, the series must say")
-        if self.count != 1 and self.series is not None:
-            raise ValueError("count and series exclude each other")
+        if self.scale and self.series is None and self.split is None:
+            raise ValueError("scale: how many tasks, series or split must say")
+        numbers = {"count": self.count != 1, "series": self.series is not None, "split": self.split is not None}
+        if len(given := [name for name, is_given in numbers.items() if is_given]) > 1:
+            raise ValueError(f"{' and '.join(given)} exclude each other")
+        if self.split is not None:
+            parse_split(self.split)
         for name in (
             "overall_time_limit", "overall_memory_limit", "max_expansions", "count", "series", "novelty_cap",
             "max_goal_states", "table_limit",
@@ -105,6 +113,23 @@ class GeneratorConfig:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name}: {value} is less than one")
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections of the split; none without one."""
+        return () if self.split is None else parse_split(self.split)
+
+    @property
+    def total(self) -> int:
+        """How many instances are asked for."""
+        return sum(section.count for section in self.sections) or self.series or self.count
+
+    @property
+    def places(self) -> list[Fraction] | None:
+        """Where the instances are between the easiest state, 0, and the hardest, 1; None: the hardest are asked for."""
+        if self.split is not None:
+            return places(self.sections)
+        return None if self.series is None else evenly(self.series)
 
     @property
     def seconds(self) -> int | None:

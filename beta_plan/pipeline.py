@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from itertools import chain
 from os import PathLike
@@ -15,9 +17,10 @@ from beta_plan.evaluators.measure import Measure
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.generation import Generation, SearchSummary
+from beta_plan.grades import graded
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
-from beta_plan.output.layout import instance_names
+from beta_plan.output.layout import instance_paths
 from beta_plan.output.write import Instance, provenance
 from beta_plan.race import NUM_CANDIDATES, can_race, run_off
 from beta_plan.sas.goals import GoalStates
@@ -26,9 +29,13 @@ from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backwar
 from beta_plan.search.budget import Budget, Progress
 from beta_plan.search.result import SearchResult, Status, Way
 from beta_plan.search.select import Candidates, spread
+from beta_plan.splits import deal, evenly
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
 from beta_plan.worlds.world import Planned, Request, World
+
+OVERSAMPLING = 2
+"""For each instance of a series so many states are judged that are spread by the objective, and as many hard ones."""
 
 
 def generate(
@@ -84,6 +91,7 @@ def generate(
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
         ways, shortcomings = _select(config, world, found, evaluators, limits, race=race)
+        folders, ways = _in_sections(config, ways)
         chosen = [world.planned(Way(way.state, partial(list, way.path))) for way in ways]
         summary = _summary(found, len(goals), setup_seconds)
         del found, ways  # their memory is needed for more databases
@@ -93,7 +101,9 @@ def generate(
         metrics = _metrics(measure, chosen, evaluators)
     command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
     with stages("certify"):
-        instances = _certified(config, command, world, chosen, metrics, names or instance_names(len(chosen)))
+        called = names[: len(chosen)] or [path.replace("/", "-") for path in instance_paths(folders)]
+        certified = _certified(config, command, world, chosen, metrics, called)
+    instances = [replace(each, folder=folder) for each, folder in zip(certified, folders, strict=True)]
     notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *measure.notes]
     return Generation(instances, summary, config, command, world.domain, world.name, notes)
 
@@ -120,8 +130,7 @@ def _needed(config: GeneratorConfig, ordering: Ordering) -> tuple[int, ...]:
 
 def _is_race(config: GeneratorConfig, ordering: Ordering, world: World) -> bool:
     """Say whether there will be a run-off among the hardest states."""
-    wanted = config.select == "effort" and config.series is None and bool(ordering.objective.terms)
-    return wanted and can_race(world)
+    return config.select == "effort" and bool(ordering.objective.terms) and can_race(world)
 
 
 def _search(
@@ -144,8 +153,8 @@ def _select(
     """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
     candidates = Candidates(found, world.space, world.allowed, world.canonical)
-    if config.series is not None:
-        ways = [found.way(number) for number in candidates.series(config.series)]
+    if config.places is not None:
+        ways = _ascending(config, world, found, candidates, evaluators, limits, config.places, race=race)
     elif race:
         drawn = candidates.drawn(max(NUM_CANDIDATES, config.count), seed=config.seed)
         ways = run_off(world, list(map(found.way, drawn)), seed=config.seed, budget=limits.budget_for_race())
@@ -154,17 +163,39 @@ def _select(
         ways = list(map(found.way, candidates.hardest(config.count)))
         if config.select == "effort" and not can_race(world):
             notes.append("no run-off: actions have conditional effects or large costs, so the order alone selects")
-    ways = ways[: config.series or config.count]
+    ways = ways[: config.total]
     if not ways and not world.allowed.all():
         met = world.naturalise(found, evaluators, limits.budget_for_naturalising())
-        ways = met[: config.count] if config.series is None else spread(met, config.series)
+        ways = met[: config.count] if config.places is None else spread(met, config.total)
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
         raise _nothing(found, all_are_natural=bool(world.allowed.all()))
-    asked = config.series or config.count
-    if len(ways) < asked:
-        notes.append(f"{len(ways)} of {asked} instances: no more different ones were found")
+    if len(ways) < config.total:
+        notes.append(f"{len(ways)} of {config.total} instances: no more different ones were found")
     return ways, notes
+
+
+def _ascending(
+    config: GeneratorConfig, world: World, found: SearchResult, candidates: Candidates, evaluators: Evaluators,
+    limits: Limits, places: Sequence[Fraction], *, race: bool,
+) -> list[Way]:  # fmt: skip
+    """Return states of ascending hardness: by what they cost a forward search, or else by the objective."""
+    if not race:
+        return list(map(found.way, candidates.at(places)))
+    spread_out = candidates.at(evenly(OVERSAMPLING * config.total))
+    drawn = candidates.drawn(OVERSAMPLING * config.total, seed=config.seed)
+    pool = _different(world, map(found.way, chain(spread_out, drawn)), len(spread_out) + len(drawn))
+    pool.sort(key=lambda way: max(evaluators.h(way.state).values(), default=0))
+    return graded(world, pool, places, seed=config.seed, budget=limits.budget_for_race())
+
+
+def _in_sections(config: GeneratorConfig, ways: Sequence[Way]) -> tuple[list[str], list[Way]]:
+    """Return the folder of each state, and the states; those of a split are dealt out to its sections."""
+    if not config.sections:
+        return [""] * len(ways), list(ways)
+    dealt = zip(config.sections, deal(ways, config.sections), strict=True)
+    pairs = [(section.folder, way) for section, own in dealt for way in own]
+    return [folder for folder, _ in pairs], [way for _, way in pairs]
 
 
 def _different(world: World, ways: Iterable[Way], count: int) -> list[Way]:

@@ -58,6 +58,9 @@ States that were not solved are equal: how far a search has come when the clock 
 """
 
 NOT_JUDGED: Effort = (False, -1)
+UNSOLVED: Effort = (True, 0)
+
+_LIMITLESS = 1 << 62
 
 
 LARGEST_COST = 100_000
@@ -69,7 +72,7 @@ def can_race(world: World) -> bool:
     return world.forward is not None and int(world.costs.max(initial=0)) <= LARGEST_COST
 
 
-class _Judge:
+class Judge:
     """A* with one heuristic; all states may use a budget together, one of them at most a share of it.
 
     That share counts in expansions also where time is limited: at first it is measured how many there are in a second.
@@ -84,6 +87,7 @@ class _Judge:
         self._rate = 0.0 if budget.deadline is None else self._measured(some, budget)
         self._used = 0
         self.efforts: dict[State, Effort] = {}
+        self.plans: dict[State, tuple[int, ...]] = {}
 
     def _measured(self, some: State, budget: Budget) -> float:
         """Return how many expansions there are in a second; of a search that ends at once too few to tell."""
@@ -98,6 +102,20 @@ class _Judge:
         if budget.deadline is not None:
             limits.append(share * self._rate * max(budget.deadline - monotonic(), 0))
         self._each = replace(budget, max_expansions=max(int(min(limits)), 1)) if limits else budget
+
+    def allow(self, expansions: int) -> None:
+        """Say how many expansions each of the states that are judged from now on may have."""
+        self._each = replace(self._budget, max_expansions=expansions)
+
+    @property
+    def left(self) -> int:
+        """How many expansions there may still be."""
+        limits = [_LIMITLESS]
+        if self._budget.max_expansions is not None:
+            limits.append(self._budget.max_expansions - self._used)
+        if self._budget.deadline is not None:
+            limits.append(int(self._rate * (self._budget.deadline - monotonic())))
+        return max(min(limits), 0)
 
     @property
     def used(self) -> int:
@@ -114,10 +132,16 @@ class _Judge:
         """Find out what a state costs; of one that is interrupted nothing is known."""
         found = self._search.solve(state, self._each)
         self._used += found.num_expanded
+        if found.outcome is Outcome.SOLVED:
+            self.plans[state] = found.path
         if found.outcome is not Outcome.LIMIT:
             self.efforts[state] = False, found.num_expanded
         elif not self._budget.is_over:
-            self.efforts[state] = True, 0
+            self.efforts[state] = UNSOLVED
+
+    def is_unsolved(self, state: State) -> bool:
+        """Tell whether a state was not solved by all that it may have."""
+        return self.efforts.get(state, NOT_JUDGED)[0]
 
     def judge_all(self, ways: Iterable[Way]) -> None:
         """Judge one state after the other while something is left."""
@@ -140,7 +164,7 @@ def run_off(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> 
     found = list(ways)
     if not found or budget.is_over:
         return found
-    screening = _Judge(world, SCREENING, found[0].state, seed=seed, budget=budget)
+    screening = Judge(world, SCREENING, found[0].state, seed=seed, budget=budget)
     screening.allot(budget.part(SCREENING_PART), SHARE_IN_SCREENING)
     screening.judge_all(found)
     budget = _less(budget, screening.used)
@@ -150,7 +174,7 @@ def run_off(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> 
     del screening  # its memory is needed
     if budget.is_over:
         return found
-    deciding = _Judge(world, DECIDING, found[0].state, seed=seed, budget=budget)
+    deciding = Judge(world, DECIDING, found[0].state, seed=seed, budget=budget)
     deciding.allot(budget, SHARE_IN_DECIDING)
     deciding.judge_all(found)
     return deciding.ranked(found)
@@ -162,7 +186,7 @@ def _less(budget: Budget, used: int) -> Budget:
     return budget if most is None else replace(budget, max_expansions=max(most - used, 0))
 
 
-def _climb(world: World, judge: _Judge, ways: list[Way], draw: Random) -> list[Way]:
+def _climb(world: World, judge: Judge, ways: list[Way], draw: Random) -> list[Way]:
     """Judge neighbours of the best states, and of what is better than these; return all, the best first.
 
     ``back`` are the actions from each state that was met to the one from which the climb has begun, and its way.

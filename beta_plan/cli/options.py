@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from beta_plan.config import parse_duration, parse_memory
+from beta_plan.splits import parse_split
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
@@ -71,6 +72,17 @@ class SizeType(click.ParamType[str]):
         if not re.fullmatch(r"[0-9]{1,3}x[0-9]{1,3}", str(value).lower()):
             self.fail(f"{value!r} is no size: write 12x10", param, ctx)
         return str(value).lower()
+
+
+class SplitType(click.ParamType[str]):
+    """Sets of easy, medium and hard instances, written ``training=easy:10,testing=easy:5,hard:5``."""
+
+    name = "split"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text."""
+        _parsed(self, parse_split, value, param, ctx)
+        return str(value)
 
 
 def _parsed(
