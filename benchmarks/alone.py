@@ -1,9 +1,10 @@
 """Domains alone: ``beta-plan generate DOMAIN`` without a problem file or any other option.
 
-    python benchmarks/alone.py DOMAIN ... [--seconds 60] [--limit 60] [--output DIR]
+    python benchmarks/alone.py DOMAIN ... [--seconds 60] [--limit 60] [--jobs 1] [--output DIR]
 
 For each domain file, or name of a bundled domain: generate, verify, and ask Fast Downward's lama-first, which must
-solve the instance or reach its limit. What was written stays in DIR to be looked at.
+solve the instance or reach its limit. What was written stays in DIR to be looked at. More jobs than the machine has
+cores would take time from each other.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import json
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -24,7 +27,7 @@ SAYS = {0: "solved", 23: "time limit", 22: "memory limit", 24: "limits"}
 """What the planner's exit codes mean that are no objection."""
 
 
-def measure(domain: str, output: Path, seconds: int, limit: int) -> str:
+def measure(domain: str, output: Path, *, seconds: int, limit: int) -> str:
     """Return the line of a domain: ``refused``, ``FAILED``, or how the instance does."""
     start = monotonic()
     time = [] if seconds == 60 else ["--overall-time-limit", f"{seconds}s"]
@@ -59,14 +62,17 @@ def main() -> None:
     parser.add_argument("domains", nargs="+")
     parser.add_argument("--seconds", type=int, default=60, help="time limit of beta-plan")
     parser.add_argument("--limit", type=int, default=60, help="seconds for the planner")
+    parser.add_argument("--jobs", type=int, default=1, help="domains at the same time")
     parser.add_argument("--output", type=Path, default=Path("alone"))
     options = parser.parse_args()
+    names = [Path(domain).resolve().parent.name if domain.endswith(".pddl") else domain for domain in options.domains]
+    outputs = [options.output / f"{number:02}-{name}" for number, name in enumerate(names)]
     lines = []
-    for number, domain in enumerate(options.domains):
-        path = Path(domain)
-        name = path.resolve().parent.name if path.suffix == ".pddl" else domain
-        lines.append(measure(domain, options.output / f"{number:02}-{name}", options.seconds, options.limit))
-        print(f"{name:26} {lines[-1]}", flush=True)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        measured = partial(measure, seconds=options.seconds, limit=options.limit)
+        for name, line in zip(names, pool.map(measured, options.domains, outputs), strict=True):
+            lines.append(line)
+            print(f"{name:26} {line}", flush=True)
     failed, refused = (sum(word in line for line in lines) for word in ("FAILED", "refused"))
     print(
         f"{len(lines) - failed - refused} of {len(lines)} give a verified instance, {refused} refused, {failed} failed"

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from beta_plan.config import GeneratorConfig as GeneratorConfig
     from beta_plan.errors import BetaPlanError as BetaPlanError
     from beta_plan.generation import Generation as Generation
-    from beta_plan.pipeline import generate as generate
     from beta_plan.stages import Stages as Stages
+    from beta_plan.suites import generate as generate
 
 __version__ = "0.1.0"
 
@@ -22,7 +22,7 @@ _HOME_OF = {
     "Generation": "beta_plan.generation",
     "GeneratorConfig": "beta_plan.config",
     "Stages": "beta_plan.stages",
-    "generate": "beta_plan.pipeline",
+    "generate": "beta_plan.suites",
 }
 
 __all__ = ["__version__", *_HOME_OF]

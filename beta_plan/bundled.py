@@ -27,6 +27,11 @@ def bundled_domain(name: str) -> Path:
     return bundled_directory() / name / "domain.pddl"
 
 
+def is_maze_domain(domain: Path, skeleton: str | None = None) -> bool:
+    """Tell whether mazes are drawn for a domain: it is the bundled Sokoban, and no skeleton says otherwise."""
+    return skeleton is None and domain.resolve() == bundled_domain("sokoban").resolve()
+
+
 def find_domain(domain: str | PathLike[str]) -> Path:
     """Return the file of a domain: the file by this name, or else the bundled domain.
 

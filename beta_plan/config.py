@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import Any
+
+from beta_plan.splits import Section, evenly, parse_split, places
 
 PARTITIONS = ("random", "redrawn", "best")
 """Policies for partitions of the movable variables: as the paper's text, as its program, the best that is found."""
@@ -43,7 +46,7 @@ class GeneratorConfig:
             several, joined by ``+``, each has a share of the search.
         search: one of SEARCHES.
         partitions: one of PARTITIONS.
-        select: one of SELECTIONS; a series is always selected by the objective.
+        select: one of SELECTIONS.
         referee: a planner that has the last word on which states are the hardest, by name or as a command.
         candidates: how many states are shown to it.
         seed: of everything random.
@@ -52,6 +55,7 @@ class GeneratorConfig:
         max_expansions: states to expand, or None. Same seed and same number give the same bytes.
         count: how many of the hardest instances.
         series: instead, how many instances of ascending hardness.
+        split: instead, sets of easy, medium and hard ones, such as ``training=easy:10,testing=easy:5,hard:5``.
         any_state: also states that are not natural (packages in trucks where the reference has none).
         keep: predicates whose atoms must be as in the reference.
         level: number or title of the level, in a file of several.
@@ -60,7 +64,7 @@ class GeneratorConfig:
         objects: numbers of objects of a task that is drawn, such as ``package=6,truck=2``.
         topology: the form of its map.
         skeleton: the file that says how it is drawn.
-        scale: numbers of objects of a series of tasks that are drawn, such as ``package=3..12``.
+        scale: numbers of objects of a series, or a split, of tasks that are drawn, such as ``package=3..12``.
         size: of a maze that is drawn, such as ``12x10``.
         boxes: in a maze that is drawn.
         novelty_cap: novelty is exact up to this size.
@@ -80,6 +84,7 @@ class GeneratorConfig:
     max_expansions: int | None = None
     count: int = 1
     series: int | None = None
+    split: str | None = None
     any_state: bool = False
     keep: tuple[str, ...] = ()
     level: str | None = None
@@ -102,12 +107,15 @@ class GeneratorConfig:
                 raise ValueError(f"{name}: {getattr(self, name)!r} is none of {', '.join(known)}")
         if self.seed < 0:
             raise ValueError(f"seed: {self.seed} is negative")
-        if self.scale and self.series is None:
-            raise ValueError("scale: how many tasks, the series must say")
-        if self.referee is not None and self.series is not None and not self.scale:
+        if self.scale and self.series is None and self.split is None:
+            raise ValueError("scale: how many tasks, series or split must say")
+        numbers = {"count": self.count != 1, "series": self.series is not None, "split": self.split is not None}
+        if len(given := [name for name, is_given in numbers.items() if is_given]) > 1:
+            raise ValueError(f"{' and '.join(given)} exclude each other")
+        if self.split is not None:
+            parse_split(self.split)
+        if self.referee is not None and self.places is not None and not self.scale:
             raise ValueError("referee: it looks for the hardest, and a series ascends")
-        if self.count != 1 and self.series is not None:
-            raise ValueError("count and series exclude each other")
         for name in (
             "overall_time_limit", "overall_memory_limit", "max_expansions", "count", "series", "novelty_cap",
             "max_goal_states", "table_limit", "candidates",
@@ -115,6 +123,23 @@ class GeneratorConfig:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name}: {value} is less than one")
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections of the split; none without one."""
+        return () if self.split is None else parse_split(self.split)
+
+    @property
+    def total(self) -> int:
+        """How many instances are asked for."""
+        return sum(section.count for section in self.sections) or self.series or self.count
+
+    @property
+    def places(self) -> list[Fraction] | None:
+        """Where the instances are between the easiest state, 0, and the hardest, 1; None: the hardest are asked for."""
+        if self.split is not None:
+            return places(self.sections)
+        return None if self.series is None else evenly(self.series)
 
     @property
     def seconds(self) -> int | None:

@@ -50,6 +50,7 @@ class Panel:
         self._judges, self._budget = judges, budget
         self._used = 0
         self._efforts: list[dict[State, _Effort]] = [{} for _ in judges]
+        self._plans: dict[State, tuple[int, tuple[int, ...]]] = {}
         for judge in judges:
             judge.solve(some, Budget(max_expansions=1))  # nobody's time: kernels are compiled, or loaded
         timed = budget.deadline is not None
@@ -109,6 +110,9 @@ class Panel:
         self._used += found.num_expanded
         if found.outcome is Outcome.SOLVED:
             efforts[state] = _Effort(found.num_expanded, exact=True)
+            if found.path:
+                plan = found.cost, found.path
+                self._plans[state] = min(plan, self._plans.get(state, plan))
         elif found.outcome is Outcome.LIMIT and not self._budget.is_over:
             efforts[state] = _Effort(max(found.num_expanded, 1), exact=False)
 
@@ -141,6 +145,14 @@ class Panel:
             each is not None and not (each.exact and each.expansions <= cap)
             for each, cap in zip(known, caps, strict=True)
         )
+
+    def is_known(self, state: State) -> bool:
+        """Say whether every judge has solved a state, so that its score is final."""
+        return all(state in efforts and efforts[state].exact for efforts in self._efforts)
+
+    def plan(self, state: State) -> tuple[int, ...] | None:
+        """Return the cheapest plan that the judges tell of a state, if all of them have solved it."""
+        return self._plans[state][1] if state in self._plans and self.is_known(state) else None
 
     def ranked(self, ways: Sequence[Way], caps: Caps) -> list[Way]:
         """Return ways, the largest scores first, as they stand where these are equal; at the end who was not judged."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from beta_plan.errors import BetaPlanError, Interrupted, NothingFound, OutOfMemo
 from beta_plan.evaluators.measure import Measure
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.generation import Generation
+from beta_plan.grades import graded
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
-from beta_plan.output.layout import instance_names
+from beta_plan.output.layout import instance_paths
 from beta_plan.output.write import Instance, provenance
 from beta_plan.portfolio import Found, PortfolioSearch, members_of
 from beta_plan.race import race
@@ -23,6 +25,7 @@ from beta_plan.sas.goals import GoalStates
 from beta_plan.search.budget import Progress
 from beta_plan.search.portfolio import Portfolio
 from beta_plan.search.result import Status, Way
+from beta_plan.splits import deal
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
 from beta_plan.worlds.world import Planned, Request, World
@@ -82,7 +85,8 @@ def generate(
         found = search.run(limits, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        ways, shortcomings = _select(config, world, found, limits, reranking, for_race=for_race)
+        ways, shortcomings = _select(config, world, found, evaluators, limits, reranking, for_race=for_race)
+        folders, ways = _in_sections(config, ways)
         chosen = [world.planned(way) for way in ways]
         summary = found.summary(goal_states=len(goals), setup_seconds=setup_seconds)
         recorded = {**world.about(), **found.recorded}
@@ -95,7 +99,9 @@ def generate(
         ]
     command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
     with stages("certify"):
-        instances = _certified(config, command, world, chosen, metrics, names or instance_names(len(chosen)))
+        called = names[: len(chosen)] or [path.replace("/", "-") for path in instance_paths(folders)]
+        certified = _certified(config, command, world, chosen, metrics, called)
+    instances = [replace(each, folder=folder) for each, folder in zip(certified, folders, strict=True)]
     notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *reranking.notes, *measure.notes]
     return Generation(instances, summary, config, command, world.domain, world.name, notes, recorded)
 
@@ -116,32 +122,53 @@ def _request(config: GeneratorConfig, limits: Limits) -> Request:
 
 
 def _is_race(config: GeneratorConfig, portfolio: Portfolio, world: World) -> bool:
-    """Say whether there will be a race among the hardest states."""
-    wanted = config.select == "effort" and config.series is None and bool(portfolio.objective.terms)
-    return wanted and world.judge_ks is not None
+    """Say whether forward searches judge the hardest states."""
+    return config.select == "effort" and bool(portfolio.objective.terms) and world.judge_ks is not None
 
 
 def _select(
-    config: GeneratorConfig, world: World, found: Found, limits: Limits, reranking: Reranking, *, for_race: bool
-) -> tuple[list[Way], list[str]]:
+    config: GeneratorConfig, world: World, found: Found, evaluators: Evaluators, limits: Limits, reranking: Reranking,
+    *, for_race: bool,
+) -> tuple[list[Way], list[str]]:  # fmt: skip
     """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
-    contenders = found.contenders
-    if for_race:
-        contenders = race(world, contenders, seed=config.seed, budget=limits.budget_for_race())
-    elif config.select == "effort" and world.judge_ks is None:
+    ways = found.hardest
+    if config.places is not None and for_race and found.contenders:
+        ways = _ascending(config, world, found, evaluators, limits)
+    elif config.places is None and (for_race or config.referee is not None):
+        raced = found.contenders
+        if for_race:
+            raced = race(world, raced, seed=config.seed, budget=limits.budget_for_race())
+        ways = _different(world, reranking([*raced, *ways]), config.total)
+    if config.select == "effort" and world.judge_ks is None:
         notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
-    asked = config.series or config.count
-    ways = found.hardest[:asked]
-    if for_race or config.referee is not None:
-        ways = _different(world, reranking([*contenders, *found.hardest]), asked)
+    ways = ways[: config.total]
     if found.went_on:
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
         raise _nothing(found, all_are_natural=bool(world.allowed.all()))
-    if len(ways) < asked:
-        notes.append(f"{len(ways)} of {asked} instances: no more different ones were found")
+    if len(ways) < config.total:
+        notes.append(f"{len(ways)} of {config.total} instances: no more different ones were found")
     return ways, notes
+
+
+def _ascending(
+    config: GeneratorConfig, world: World, found: Found, evaluators: Evaluators, limits: Limits
+) -> list[Way]:
+    """Return states of ascending hardness, by what they cost forward searches."""
+    assert config.places is not None
+    pool = _different(world, found.contenders, len(found.contenders))
+    pool.sort(key=lambda way: max(evaluators.h(way.state).values(), default=0))
+    return graded(world, pool, config.places, seed=config.seed, budget=limits.budget_for_race())
+
+
+def _in_sections(config: GeneratorConfig, ways: Sequence[Way]) -> tuple[list[str], list[Way]]:
+    """Return the folder of each state, and the states; those of a split are dealt out to its sections."""
+    if not config.sections:
+        return [""] * len(ways), list(ways)
+    dealt = zip(config.sections, deal(ways, config.sections), strict=True)
+    pairs = [(section.folder, way) for section, own in dealt for way in own]
+    return [folder for folder, _ in pairs], [way for _, way in pairs]
 
 
 def _different(world: World, ways: Iterable[Way], count: int) -> list[Way]:

@@ -25,10 +25,14 @@ from beta_plan.search.history import record
 from beta_plan.search.portfolio import Member, Portfolio
 from beta_plan.search.result import SearchResult, Status, Way
 from beta_plan.search.select import Candidates, spread
+from beta_plan.splits import evenly
 from beta_plan.worlds.world import World
 
 NUM_CONTENDERS = 192
 """So many states enter a race, if there are as many."""
+
+OVERSAMPLING = 2
+"""For each instance of a series so many states are judged that are spread by the objective, and as many hard ones."""
 
 OnProgress = Callable[[Progress], None]
 
@@ -78,7 +82,7 @@ class Found:
 def members_of(config: GeneratorConfig) -> Portfolio:
     """Return the searches that are asked for: baselines, and a series by one objective, need the first one alone."""
     portfolio = Portfolio.parse(config.order)
-    if config.search != "best-first" or config.series is not None:
+    if config.search != "best-first" or config.places is not None:
         return Portfolio((Member(portfolio.members[0].ordering),))
     return portfolio
 
@@ -138,24 +142,31 @@ class PortfolioSearch:
         """Return the ways of states for the race, and of those that the objective selects."""
         config, world = self._config, self._world
         candidates = Candidates(result, world.space, world.allowed, world.canonical)
-        if config.series is not None:
-            return [], result.ways(candidates.series(config.series))
+        if config.places is not None:
+            return result.ways(self._pool(candidates)), result.ways(candidates.at(config.places))
         hardest = candidates.hardest(config.count)
         if not self._for_race and config.referee is None:
             return [], result.ways(hardest)
         share = -(-max(NUM_CONTENDERS, config.count) // num_members)
         return result.ways(contenders(result, candidates, world.space, share, seed=config.seed)), result.ways(hardest)
 
+    def _pool(self, candidates: Candidates) -> list[int]:
+        """Return states from the easiest to the hardest, and other hard ones, to be judged for a series."""
+        if not self._for_race:
+            return []
+        count = OVERSAMPLING * self._config.total
+        return [*candidates.at(evenly(count)), *candidates.drawn(count, seed=self._config.seed)]
+
     def _further_back(self, result: SearchResult, limits: Limits) -> list[Way]:
         met = self._world.naturalise(result, self._evaluators, limits.budget_for_naturalising())
-        if self._config.series is not None:
-            return spread(met, self._config.series)
+        if self._config.places is not None:
+            return spread(met, self._config.total)
         return met[: max(self._config.count, self._config.candidates)]
 
     def _ordered(self, ways: list[Way], num_sources: int) -> list[Way]:
         """Return ways of several sources, the hardest by the objective first, ties as they stand."""
         objective = self._portfolio.objective
-        if num_sources < 2 or not ways or not objective.terms or self._config.series is not None:
+        if num_sources < 2 or not ways or not objective.terms or self._config.places is not None:
             return ways
         rows = np.array([way.state for way in ways], dtype=np.int32)
         values = self._evaluators.values_of(objective, rows)

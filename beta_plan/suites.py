@@ -1,108 +1,164 @@
-"""Suites: a series of tasks that are drawn in growing sizes, and of each the hardest initial state."""
+"""Suites: tasks that are drawn in growing sizes, and of each the hardest initial state that a search finds."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import groupby
+from math import inf
 from os import PathLike
+from pathlib import Path
 from time import monotonic
 
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import BetaPlanError, IllegalTask, InputRefused, Interrupted, LimitReached, NothingFound
+from beta_plan.fingerprint import fingerprint
 from beta_plan.generation import Generation, SearchSummary
-from beta_plan.output.layout import instance_names
-from beta_plan.pipeline import generate
+from beta_plan.jit import is_first_use
+from beta_plan.output.layout import PDDL
+from beta_plan.output.write import Instance
+from beta_plan.pipeline import generate as generate_one
 from beta_plan.search.budget import Progress
+from beta_plan.sizes import Member, members
 from beta_plan.stages import Stages
+from beta_plan.worlds.open import is_level_file
 
-_RANGE = re.compile(r"([\w-]+)=([0-9]{1,6})\.\.([0-9]{1,6})")
+SEEDS_OF_A_SUITE = 1000
+"""So many seeds are between the first ones of two suites: those with other seeds have other tasks."""
+
+MOST_DRAWS = 5
+"""A task whose instance is a copy of another in the suite is drawn again, until there were so many."""
 
 
-def parse_scale(texts: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """Return the first and the last number of objects of each kind.
+def generate(
+    domain: str | PathLike[str],
+    problem: str | PathLike[str] | None = None,
+    config: GeneratorConfig | None = None,
+    *,
+    stop: Callable[[], bool] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    stages: Stages | None = None,
+) -> Generation:
+    """Return certified initial states: of one task, or of a suite where there is no task and sizes may grow.
 
-    >>> parse_scale(["location=4..20,package=3..12"])
-    {'location': (4, 20), 'package': (3, 12)}
+    Arguments and errors are those of ``pipeline.generate``.
     """
-    found: dict[str, tuple[int, int]] = {}
-    for part in (part.strip() for text in texts for part in text.split(",")):
-        match = _RANGE.fullmatch(part)
-        if match is None:
-            raise InputRefused(f"'{part}' is no range of numbers of objects", remedy="write package=3..12")
-        if match[1] in found:
-            raise InputRefused(f"two ranges for '{match[1]}'", remedy="leave one out")
-        found[match[1]] = int(match[2]), int(match[3])
-    return found
-
-
-def sizes(scale: dict[str, tuple[int, int]], count: int) -> list[dict[str, int]]:
-    """Return the numbers of objects of each task, from the first to the last in equal steps.
-
-    >>> sizes({"package": (3, 12)}, 4)
-    [{'package': 3}, {'package': 6}, {'package': 9}, {'package': 12}]
-    """
-    steps = max(count - 1, 1)
-    return [
-        {kind: first + round((last - first) * i / steps) for kind, (first, last) in scale.items()} for i in range(count)
-    ]
+    config = config or GeneratorConfig()
+    is_drawn = problem is None and not is_level_file(Path(domain))
+    if config.scale and not is_drawn:
+        raise InputRefused("--scale is for tasks that are drawn", place=str(problem or domain), remedy="leave it out")
+    if is_drawn and (config.scale or config.split):
+        return generate_suite(domain, config, stop=stop, on_progress=on_progress, stages=stages)
+    return generate_one(domain, problem, config, stop=stop, on_progress=on_progress, stages=stages)
 
 
 def generate_suite(
     domain: str | PathLike[str], config: GeneratorConfig, *, stop: Callable[[], bool] | None = None,
     on_progress: Callable[[Progress], None] | None = None, stages: Stages | None = None,
 ) -> Generation:  # fmt: skip
-    """Return the hardest initial state of each of ``config.series`` tasks, drawn in the sizes of ``config.scale``.
+    """Return the hardest initial state of each of several tasks, drawn in the sizes that series or split ask for.
 
-    Each task has a seed of its own and an equal part of the time. Where ``stop`` says so, or nothing is found for a
-    size, the others remain.
+    Each task has a seed of its own and an equal part of the time. No instance is a copy of another with other names.
+    Where ``stop`` says so, or nothing is found for a size, the others remain.
 
     Raises:
         NothingFound, LimitReached, IllegalTask: there is not one instance; what the last task says.
         InputRefused: the domain, or a number of objects, makes no sense.
     """
-    assert config.series is not None
-    start, names = monotonic(), instance_names(config.series)
-    found: list[Generation] = []
-    notes: list[str] = []
+
+    def run(one: GeneratorConfig) -> Generation:
+        names = [f"seed{one.seed}", *(f"seed{one.seed}-{number}" for number in range(2, one.count + 1))]
+        return generate_one(domain, None, one, stop=stop, on_progress=on_progress, stages=stages, names=names)
+
+    wanted = members(domain, config)
+    if config.overall_time_limit is None and is_first_use():
+        with suppress(NothingFound, LimitReached, IllegalTask):  # nobody's time: kernels are compiled
+            run(replace(wanted[0].config, max_expansions=1))
+    suite = _Suite(config, len(wanted), run, stop or (lambda: False))
     last: BetaPlanError = Interrupted("interrupted before anything was found")
-    for number, objects in enumerate(sizes(parse_scale(config.scale), config.series)):
-        left = None if config.seconds is None else config.seconds - (monotonic() - start)
-        if (stop is not None and stop()) or (left is not None and left < 1):
-            notes.append(f"stopped after {number} of {config.series} tasks")
+    for number, member in enumerate(wanted):
+        if suite.is_over:
+            suite.notes.append(f"stopped after {number} of {len(wanted)} tasks")
             break
-        one = _member(config, number, objects, left)
         try:
-            each = generate(
-                domain, None, one, stop=stop, on_progress=on_progress, stages=stages, names=names[len(found) :][:1]
-            )
-            found.append(each)
+            suite.add(number, member)
         except (NothingFound, LimitReached, IllegalTask) as error:
-            said = ", ".join(f"{kind}={many}" for kind, many in objects.items())
-            notes.append(f"no instance with {said}: {error}")
+            suite.notes.append(f"no instance with {member.said}: {error}")
             last = error
             if isinstance(error, Interrupted):
                 break
-    if not found:
+    if not suite.found:
         raise last
-    return _joined(domain, config, found, notes)
+    return _joined(domain, config, suite.found, suite.notes)
 
 
-def _member(config: GeneratorConfig, number: int, objects: dict[str, int], left: float | None) -> GeneratorConfig:
-    """Return what is asked of one task: an equal part of the seconds that are left."""
-    assert config.series is not None
-    seconds = None if left is None else max(int(left / (config.series - number)), 1)
-    return replace(
-        config, scale=(), series=None, seed=config.seed + number, overall_time_limit=seconds,
-        objects=(*config.objects, ",".join(f"{kind}={many}" for kind, many in objects.items())),
-    )  # fmt: skip
+class _Suite:
+    """What was found so far; ``run`` generates the instance of one task."""
+
+    def __init__(
+        self, config: GeneratorConfig, size: int, run: Callable[[GeneratorConfig], Generation], stop: Callable[[], bool]
+    ) -> None:
+        self._config, self._size, self._run, self._stop = config, size, run, stop
+        self._end = inf if config.seconds is None else monotonic() + config.seconds
+        self._first_seed = config.seed * SEEDS_OF_A_SUITE
+        self._next_seed = self._first_seed + size
+        self._known: set[Hashable] = set()
+        self.found: list[tuple[Member, Generation]] = []
+        self.notes: list[str] = []
+
+    @property
+    def is_over(self) -> bool:
+        """Whether less than a second is left, or somebody says stop."""
+        return self._stop() or self._end - monotonic() < 1
+
+    def add(self, number: int, member: Member) -> None:
+        """Generate the instance of a task; where it is a copy, draw again, and look at the next hardest, too."""
+        seed = self._first_seed + number
+        for attempt in range(MOST_DRAWS):
+            seconds = self._seconds_of(number)
+            found = self._run(replace(member.config, seed=seed, count=attempt + 1, overall_time_limit=seconds))
+            for instance in found.instances:
+                if (own := _fingerprint(instance)) not in self._known:
+                    self._known.add(own)
+                    self.found.append((member, replace(found, instances=[instance])))
+                    return
+            seed, self._next_seed = self._next_seed, self._next_seed + 1
+            if self.is_over:
+                break
+        self.notes.append(f"no further instance with {member.said}: what was drawn are copies of others")
+
+    def _seconds_of(self, number: int) -> int | None:
+        """Return an equal part of the seconds that are left; a request without a limit gets none."""
+        if self._end == inf:
+            return None
+        return max(int((self._end - monotonic()) / (self._size - number)), 1)
+
+
+def _fingerprint(instance: Instance) -> Hashable:
+    """Return what copies of an instance have in common; what is drawn is written as PDDL, mazes too."""
+    return fingerprint(next(writing.problem for writing in instance.writings if writing.form == PDDL))
+
+
+def _instances(found: Sequence[tuple[Member, Generation]]) -> Iterator[Instance]:
+    """Yield all instances; of those in one folder and of one size the easier ones come first."""
+    for (folder, _), group in groupby(found, key=lambda each: (each[0].folder, each[0].said)):
+        instances = [replace(instance, folder=folder) for _, each in group for instance in each.instances]
+        yield from sorted(instances, key=_hardness)
+
+
+def _hardness(instance: Instance) -> tuple[float, int]:
+    """Return the largest h^PDBk by databases that did not guide the search; then the cost of the plan."""
+    values = [value for name, value in instance.metrics.fresh.items() if value and name.startswith("PDB")]
+    return max(values, default=0), instance.metrics.plan_cost or 0
 
 
 def _joined(
-    domain: str | PathLike[str], config: GeneratorConfig, found: list[Generation], notes: list[str]
+    domain: str | PathLike[str], config: GeneratorConfig, found: Sequence[tuple[Member, Generation]], notes: list[str]
 ) -> Generation:
     """Return all as one; numbers of searches add up, the peak of memory is the largest."""
-    searches = [each.search for each in found]
+    generations = [each for _, each in found]
+    searches = [each.search for each in generations]
     summary = SearchSummary(
         status=searches[-1].status,
         expanded=sum(each.expanded for each in searches),
@@ -113,8 +169,7 @@ def _joined(
         setup_seconds=sum(each.setup_seconds for each in searches),
         peak_memory_bytes=max(each.peak_memory_bytes for each in searches),
     )
-    said = dict.fromkeys(note for each in found for note in each.notes)
-    instances = [instance for each in found for instance in each.instances]
+    said = dict.fromkeys(note for each in generations for note in each.notes)
     command = config.command(str(domain).rpartition("/")[2])
-    first = found[0]
-    return Generation(instances, summary, config, command, first.domain, first.space, [*notes, *said])
+    first = generations[0]
+    return Generation(list(_instances(found)), summary, config, command, first.domain, first.space, [*notes, *said])

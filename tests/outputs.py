@@ -47,6 +47,12 @@ def level_output(seeds: list[int], *, pddl: bool = False, **about: Any) -> Outpu
     return Output(domain_bytes() if pddl else None, instances, about)
 
 
+def split(output: Output, folders: list[str]) -> Output:
+    """Return an output with its instances in folders."""
+    pairs = zip(output.instances, folders, strict=True)
+    return replace(output, instances=[replace(instance, folder=folder) for instance, folder in pairs])
+
+
 def content(directory: Path) -> dict[str, bytes]:
     """Return every file below a directory."""
     return {str(p.relative_to(directory)): p.read_bytes() for p in sorted(directory.rglob("*")) if p.is_file()}

@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parent.parent / "beta_plan"
 
 # Part (a package, or a module beside them) -> the parts that it may import. A dotted name allows that module alone.
 MAY_IMPORT: dict[str, set[str]] = {
-    "__init__": {"config", "errors", "generation", "pipeline", "stages"},  # when they are asked for
+    "__init__": {"config", "errors", "generation", "stages", "suites"},  # when they are asked for
     "__main__": {"cli"},
     "errors": set(),
     "stages": set(),
@@ -44,9 +44,10 @@ MAY_IMPORT: dict[str, set[str]] = {
         "spaces",
     },
     "skeleton": {"bundled", "config", "errors", "pddl", "sokoban"},
-    "config": set(),
+    "splits": set(),
+    "config": {"splits"},
     "metrics": set(),
-    "output": {"__init__", "errors", "metrics"},
+    "output": {"__init__", "errors", "metrics", "splits"},
     "certify": {"errors", "output.layout", "pddl.sexpr"},  # an independent witness
     "pictures": {  # instances and plans as text; nothing of the search
         "certify",
@@ -93,7 +94,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "panel": {"sas", "search", "worlds.world"},
     "race": {"panel", "sas", "search", "worlds.world"},
-    "portfolio": {"config", "evaluators", "generation", "limits", "sas", "search", "worlds.world"},
+    "grades": {"panel", "search", "worlds.world"},
+    "fingerprint": {"pddl.sexpr"},
+    "sizes": {"bundled", "config", "errors", "skeleton", "splits"},
+    "portfolio": {"config", "evaluators", "generation", "limits", "sas", "search", "splits", "worlds.world"},
     "rerank": {
         "config",
         "errors",
@@ -112,6 +116,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "errors",
         "evaluators",
         "generation",
+        "grades",
         "limits",
         "metrics",
         "output",
@@ -120,6 +125,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rerank",
         "sas",
         "search",
+        "splits",
         "stages",
         "worlds",
     },
@@ -135,7 +141,19 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sokoban.xsb",
     },
     "play": {"errors", "output.layout", "sokoban.level", "sokoban.solution", "sokoban.xsb"},
-    "suites": {"config", "errors", "generation", "output.layout", "pipeline", "search.budget", "stages"},
+    "suites": {
+        "config",
+        "errors",
+        "fingerprint",
+        "generation",
+        "jit",
+        "output",
+        "pipeline",
+        "search.budget",
+        "sizes",
+        "stages",
+        "worlds.open",
+    },
     "evaluation": {"config", "errors", "evaluators", "limits", "metrics", "stages", "worlds"},
     "experiments": {
         "__init__",
@@ -181,6 +199,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sokoban.level",
         "sokoban.solver",
         "sokoban.xsb",
+        "splits",
         "stages",
         "suites",
         "worlds.open",

@@ -14,7 +14,7 @@ from beta_plan.metrics import Metrics
 from beta_plan.output.layout import instance_names, read_manifest
 from beta_plan.output.write import Instance, Output, check_directory, provenance, write_output
 from tests.bundled import DOMAINS
-from tests.outputs import bundled_output, content, level_output
+from tests.outputs import bundled_output, content, level_output, split
 
 FIRST = bundled_output("transport", [1, 2, 3])
 OTHER = bundled_output("transport", [1, 5])
@@ -22,6 +22,11 @@ OTHER_DOMAIN = bundled_output("gripper", [1, 2, 3, 4])
 LEVELS = level_output([1, 2, 3])
 OTHER_LEVELS = level_output([1, 5])
 MIXED = level_output([4, 3], pddl=True)
+SPLIT = split(
+    bundled_output("transport", [1, 5, 2, 4]), ["training/easy", "testing/easy", "testing/hard", "testing/hard"]
+)
+OTHER_SPLIT = split(bundled_output("transport", [1, 2]), ["testing/hard", "extra/easy"])
+SPLIT_LEVELS = split(level_output([1, 2], pddl=True), ["training/easy", "testing/medium"])
 
 
 def verified(directory):
@@ -162,6 +167,60 @@ def test_a_domain_beside_levels_that_is_not_ours_stays(tmp_path, monkeypatch, in
     assert (tmp_path / "domain.pddl").read_text() == "mine"
 
 
+def test_the_files_of_a_split(tmp_path):
+    write_output(tmp_path, SPLIT)
+    problems = ["testing/easy/p01", "testing/hard/p01", "testing/hard/p02", "training/easy/p01"]
+    plans = [f"solutions/{problem}.plan" for problem in problems]
+    files = {"domain.pddl", *(f"{problem}.pddl" for problem in problems), *plans, "manifest.json", "metrics.csv"}
+    assert set(content(tmp_path)) == files
+    assert verified(tmp_path) == [f"{problem}.pddl" for problem in problems]
+    listed = manifest_of(tmp_path)["instances"]
+    assert [entry["problem"] for entry in listed][:2] == ["training/easy/p01.pddl", "testing/easy/p01.pddl"]
+    assert listed[3]["plan"] == "solutions/testing/hard/p02.plan"
+    rows = content(tmp_path)["metrics.csv"].decode().splitlines()[1:]
+    assert [row.partition(",")[0] for row in rows] == [entry["problem"] for entry in listed]
+
+
+def test_a_broken_plan_of_a_split_is_found(tmp_path):
+    write_output(tmp_path, SPLIT)
+    (tmp_path / "solutions/testing/hard/p02.plan").write_text("; cost = 0")
+    (tmp_path / "solutions/training/easy/p01.plan").unlink()
+    failed = [c.problem for c in certify_directory(tmp_path) if not c.verified]
+    assert failed == ["testing/hard/p02.pddl", "training/easy/p01.pddl"]
+
+
+@pytest.mark.parametrize("other", [FIRST, OTHER_SPLIT, SPLIT_LEVELS, Output(FIRST.domain, [])])
+def test_what_follows_a_split_leaves_neither_files_nor_folders_of_it(tmp_path, other):
+    write_output(tmp_path / "new", other)
+    write_output(tmp_path / "old", SPLIT)
+    write_output(tmp_path / "old", other)
+    below = [sorted(p.relative_to(d).as_posix() for p in d.rglob("*")) for d in (tmp_path / "new", tmp_path / "old")]
+    assert below[0] == below[1]
+    assert content(tmp_path / "old") == content(tmp_path / "new")
+
+
+@pytest.mark.parametrize("place", ["mine/easy/p01.pddl", "training/easy/notes.txt", "training/hard/p01.pddl"])
+@pytest.mark.parametrize("other", [FIRST, OTHER_SPLIT])
+def test_strangers_in_folders_like_ours_stay(tmp_path, place, other):
+    write_output(tmp_path, SPLIT)
+    (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / place).write_text("mine")
+    write_output(tmp_path, other)
+    assert (tmp_path / place).read_text() == "mine"
+
+
+def test_a_manifest_that_points_elsewhere_deletes_nothing(tmp_path):
+    write_output(tmp_path / "out", SPLIT)
+    (tmp_path / "easy").mkdir()
+    (tmp_path / "easy" / "p01.pddl").write_text("precious")
+    manifest = manifest_of(tmp_path / "out")
+    manifest["instances"] = [{"problem": "../easy/p01.pddl"}, 7]
+    manifest["folders"] = ["../easy", {}, "/easy"]
+    (tmp_path / "out" / "manifest.json").write_text(json.dumps(manifest))
+    write_output(tmp_path / "out", FIRST)
+    assert (tmp_path / "easy" / "p01.pddl").read_text() == "precious"
+
+
 def test_files_are_readable_as_the_user_wants_them(tmp_path):
     before = os.umask(0o022)
     try:
@@ -230,6 +289,8 @@ class Crash(BaseException):
 
 CHANGES = [(FIRST, OTHER), (OTHER, FIRST), (FIRST, OTHER_DOMAIN), (None, FIRST)]
 CHANGES += [(LEVELS, OTHER_LEVELS), (OTHER_LEVELS, LEVELS), (LEVELS, MIXED), (MIXED, LEVELS), (FIRST, MIXED)]
+CHANGES += [(None, SPLIT), (FIRST, SPLIT), (SPLIT, FIRST), (SPLIT, OTHER_SPLIT), (OTHER_SPLIT, SPLIT)]
+CHANGES += [(SPLIT, SPLIT_LEVELS), (SPLIT_LEVELS, LEVELS), (OTHER_DOMAIN, SPLIT)]
 CHANGES += [(MIXED, OTHER), (FIRST, OTHER_LEVELS), (OTHER_LEVELS, OTHER), (None, MIXED)]
 
 
@@ -267,7 +328,7 @@ def test_a_crash_at_any_moment_leaves_a_directory_that_verifies(tmp_path, monkey
                 crashed = True
             else:
                 crashed = False
-        if [*out.glob("p*.pddl"), *out.glob("p*.sok")]:
+        if [*out.rglob("p*.pddl"), *out.rglob("p*.sok")]:
             verified(out)
         if not crashed:
             break

@@ -80,7 +80,7 @@ def test_instances_come_hardest_first_and_are_no_copies(name):
 
 @pytest.mark.parametrize("name", ["transport", "blocks", "sokoban"])
 def test_a_series_ascends(name):
-    config = GeneratorConfig(order="[PDB1]", max_expansions=400, series=4, table_limit=2**12)
+    config = GeneratorConfig(order="[PDB1]", max_expansions=400, series=4, select="objective", table_limit=2**12)
     found = generated(name, config)
     values = [instance.metrics.own["PDB1"] for instance in found.instances]
     assert len(values) == 4

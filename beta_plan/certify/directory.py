@@ -14,7 +14,17 @@ from beta_plan.certify.external import Outcome, Verdict
 from beta_plan.certify.replay import Replay, replay_sources
 from beta_plan.certify.sokoban import replay_level, written_levels
 from beta_plan.errors import BetaPlanError, InputRefused, VerificationFailed
-from beta_plan.output.layout import DOMAIN, LEVEL, MANIFEST, by_number, form_of, is_json, plan_of, read_manifest
+from beta_plan.output.layout import (
+    DOMAIN,
+    LEVEL,
+    MANIFEST,
+    by_number,
+    folders_with_problems,
+    form_of,
+    is_json,
+    plan_of,
+    read_manifest,
+)
 from beta_plan.pddl.sexpr import Source, counted, load
 
 Judge = Callable[[str, str, str], Verdict]
@@ -39,12 +49,17 @@ class Certificate:
 def certify_directory(directory: Path, judge: Judge | None = None) -> Iterator[Certificate]:
     """Yield a certificate for each problem of a directory, ``p2`` before ``p10``.
 
-    Problems are all PDDL files beside ``domain.pddl``, all levels, and all that the manifest lists. A directory
-    without any, or with problems in PDDL but without a domain, raises InputRefused at once. Only they are shown to
-    the judge.
+    Problems are all PDDL files beside ``domain.pddl``, all levels, those in folders such as ``testing/easy``, and all
+    that the manifest lists. A directory without any, or with problems in PDDL but without a domain, raises
+    InputRefused at once. Only they are shown to the judge.
     """
     listed = _listed(directory)
-    found = {path.name for path in directory.iterdir() if form_of(path.name)}
+    found = {
+        path.relative_to(directory).as_posix()
+        for folder in folders_with_problems(directory)
+        for path in (directory / folder).iterdir()
+        if form_of(path.name)
+    }
     if not found | listed.keys():
         raise InputRefused("holds no instances", place=str(directory), remedy="expected p01.pddl, p02.pddl, ..")
     problems = sorted(found | listed.keys(), key=by_number)

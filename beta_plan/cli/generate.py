@@ -11,7 +11,16 @@ import click
 
 from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.memory import MemoryNet
-from beta_plan.cli.options import DurationType, MemoryType, OrderType, SizeType, json_option, quiet_option, seed_option
+from beta_plan.cli.options import (
+    DurationType,
+    MemoryType,
+    OrderType,
+    SizeType,
+    SplitType,
+    json_option,
+    quiet_option,
+    seed_option,
+)
 from beta_plan.cli.progress import Log, LoggedStages
 from beta_plan.config import PARTITIONS, SEARCHES, SELECTIONS, TOPOLOGIES, GeneratorConfig, memory_text
 
@@ -32,6 +41,10 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 )  # fmt: skip
 @click.option("-n", "count", type=click.IntRange(1), default=1, help="Write the N hardest instances.", metavar="N")
 @click.option("--series", type=click.IntRange(1), help="Instead, write N of ascending hardness.", metavar="N")
+@click.option(
+    "--split", type=SplitType(), metavar="SET=CLASS:N,..",
+    help="Instead, sets of easy, medium, hard: training=easy:10,testing=easy:5,hard:5.",
+)  # fmt: skip
 @click.option(
     "--order", type=OrderType(), default="portfolio",
     help='Key of the open list, as in the paper: "[w(PDB4),4C,PDB4]"; several, joined by +, share the time.',
@@ -65,7 +78,7 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option("--objects", multiple=True, metavar="KIND=N,..", help="Without PROBLEM: numbers of objects.")
 @click.option("--topology", type=click.Choice(TOPOLOGIES), help="Without PROBLEM: the form of the map.")
 @click.option("--skeleton", metavar="FILE", help="Without PROBLEM: how tasks are drawn, else as the domain's own says.")
-@click.option("--scale", multiple=True, metavar="KIND=A..B,..", help="With --series: tasks of growing size.")
+@click.option("--scale", multiple=True, metavar="KIND=A..B,..", help="With --series, --split: tasks of growing size.")
 @click.option("--size", type=SizeType(), metavar="WxH", help="Of a maze for Sokoban, walls included.")
 @click.option("--boxes", type=click.IntRange(1), metavar="N", help="In a maze for Sokoban.")
 @click.option("--novelty-cap", type=click.IntRange(1, 2), default=DEFAULTS.novelty_cap, help="w is exact up to this.")
@@ -84,6 +97,10 @@ def generate(
     levels (.xsb, .sok, .txt), of which walls and goals count. Every instance comes with a plan,
     replayed over the written text. Ctrl-C ends the search and writes the best so far.
 
+    With --split the instances are in folders such as training/easy. Of PROBLEM, or of a level, its easy, medium and
+    hard states are taken from one search. Tasks that are drawn grow: easy ones have the sizes of the first third of
+    --scale, or of half to one and a half times the usual numbers of objects.
+
     \b
     Examples:
       beta-plan generate domain.pddl problem.pddl
@@ -93,6 +110,7 @@ def generate(
       beta-plan generate domain.pddl problem.pddl --referee lama-first --candidates 20 --overall-time-limit 10m
       beta-plan generate logistics --objects parcel=8,city=4 --seed 3
       beta-plan generate logistics --series 10 --scale parcel=3..9,city=2..4 --overall-time-limit 10m
+      beta-plan generate logistics --split training=easy:10,testing=easy:5,medium:5,hard:5 --overall-time-limit 30m
       beta-plan generate sokoban --size 12x10 --boxes 8
       beta-plan generate levels.sok --level 53 --overall-time-limit 5m --report
     """
@@ -134,14 +152,17 @@ def _default_name(domain: Path, problem: Path | None, config: GeneratorConfig) -
 def _config(asked: dict[str, Any]) -> GeneratorConfig:
     from beta_plan.search.portfolio import Portfolio
 
-    if asked["series"] is not None and asked["count"] != 1:
-        raise click.UsageError("-n and --series exclude each other")
-    if asked["series"] is not None and not Portfolio.parse(asked["order"]).objective.terms:
-        raise click.UsageError("--series needs an order with PDBk or kC")
-    if asked["referee"] is not None and asked["series"] is not None and not asked["scale"]:
-        raise click.UsageError("--referee looks for the hardest, and --series ascends: use -n")
-    if asked["scale"] and asked["series"] is None:
-        raise click.UsageError("--scale needs --series N")
+    numbers = {"-n": None if asked["count"] == 1 else asked["count"]}
+    numbers |= {"--series": asked["series"], "--split": asked["split"]}
+    given = [option for option, number in numbers.items() if number is not None]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)} exclude each other")
+    if given and given != ["-n"] and not Portfolio.parse(asked["order"]).objective.terms:
+        raise click.UsageError(f"{given[0]} needs an order with PDBk or kC")
+    if asked["referee"] is not None and given in (["--series"], ["--split"]) and not asked["scale"]:
+        raise click.UsageError(f"--referee looks for the hardest, and {given[0]} ascends: use -n")
+    if asked["scale"] and given not in (["--series"], ["--split"]):
+        raise click.UsageError("--scale needs --series N or --split")
     known = {field.name for field in fields(GeneratorConfig)}
     return GeneratorConfig(**{name: value for name, value in asked.items() if name in known})
 
@@ -152,8 +173,7 @@ def _run(
     """Generate and write; from the stage on that can be stopped, signals end it with what was found."""
     from beta_plan.jit import is_first_use
     from beta_plan.output.write import check_directory
-    from beta_plan.pipeline import generate as run
-    from beta_plan.suites import generate_suite
+    from beta_plan.suites import generate as run
 
     net = MemoryNet()
 
@@ -169,8 +189,7 @@ def _run(
     check_directory(output)
     stages = LoggedStages(log, begin)
     with net.stretched(config.overall_memory_limit):
-        calls: dict[str, Any] = {"stop": interruption.requested, "on_progress": log.progress, "stages": stages}
-        found = generate_suite(domain, config, **calls) if config.scale else run(domain, problem, config, **calls)
+        found = run(domain, problem, config, stop=interruption.requested, on_progress=log.progress, stages=stages)
     found.write(output)
     return found
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from beta_plan.config import PORTFOLIO, parse_duration, parse_memory
+from beta_plan.splits import parse_split
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
@@ -120,6 +121,17 @@ class ModesType(click.ParamType[tuple[str, ...]]):
         from beta_plan.experiments.protocol import parse_modes
 
         return _parsed(self, parse_modes, value, param, ctx)
+
+
+class SplitType(click.ParamType[str]):
+    """Sets of easy, medium and hard instances, written ``training=easy:10,testing=easy:5,hard:5``."""
+
+    name = "split"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text."""
+        _parsed(self, parse_split, value, param, ctx)
+        return str(value)
 
 
 def _parsed(

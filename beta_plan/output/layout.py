@@ -3,6 +3,10 @@
     domain.pddl  p01.pddl ..  solutions/p01.plan ..  metrics.csv  manifest.json
 
 A directory of Sokoban levels holds ``p01.sok ..  solutions/p01.lurd ..`` in place of the PDDL files, or beside them.
+A suite that is split has its problems in folders, and each plan below ``solutions`` in a folder of the same name::
+
+    domain.pddl  training/easy/p01.pddl ..  testing/hard/p01.pddl ..  solutions/training/easy/p01.plan ..
+
 ``report.html`` may be there, too: a page about the others, which goes when they change.
 
 The manifest marks the directory as ours. While files are being replaced it says ``"complete": false`` and lists no
@@ -13,9 +17,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
+
+from beta_plan.splits import is_folder
 
 DOMAIN = "domain.pddl"
 SOLUTIONS = "solutions"
@@ -52,6 +60,16 @@ def instance_names(count: int) -> list[str]:
     return [f"p{number:0{width}}" for number in range(1, count + 1)]
 
 
+def instance_paths(folders: Sequence[str]) -> list[str]:
+    """Return the names of instances with their folders, of which each has its own ``p01``; "" is the directory.
+
+    >>> instance_paths(["training/easy", "testing/easy", "testing/easy"])
+    ['training/easy/p01', 'testing/easy/p01', 'testing/easy/p02']
+    """
+    names = {folder: iter(instance_names(count)) for folder, count in Counter(folders).items()}
+    return [f"{folder}/{next(names[folder])}".removeprefix("/") for folder in folders]
+
+
 def problem_file(name: str, form: Form = PDDL) -> str:
     """Return the file of an instance, seen from the directory."""
     return f"{name}.{form.problem}"
@@ -71,19 +89,19 @@ def form_of(file: str) -> Form | None:
 def plan_of(problem: str) -> str:
     """Return the file of the plan that belongs to the file of a problem.
 
-    >>> plan_of("p01.pddl"), plan_of("p01.sok")
-    ('solutions/p01.plan', 'solutions/p01.lurd')
+    >>> plan_of("p01.pddl"), plan_of("testing/easy/p01.sok")
+    ('solutions/p01.plan', 'solutions/testing/easy/p01.lurd')
     """
-    return plan_file(Path(problem).stem, form_of(problem) or PDDL)
+    return plan_file(PurePosixPath(problem).with_suffix("").as_posix(), form_of(problem) or PDDL)
 
 
 def is_problem_of_ours(file: str) -> bool:
-    """Tell whether a run may have written this file name as a problem."""
+    """Tell whether a run may have written this file, seen from the directory, as a problem."""
     return any(_is_ours(file, form.problem) for form in FORMS)
 
 
 def is_plan_of_ours(file: str) -> bool:
-    """Tell whether a run may have written this file name, seen from the directory of solutions, as a plan."""
+    """Tell whether a run may have written this file, seen from the directory of solutions, as a plan."""
     return any(_is_ours(file, form.plan) for form in FORMS)
 
 
@@ -97,8 +115,38 @@ def is_report_of_ours(file: Path) -> bool:
 
 
 def _is_ours(file: str, ending: str) -> bool:
+    folder, _, file = file.rpartition("/")
     name, _, rest = file.partition(".")
-    return rest == ending and _NAME.fullmatch(name) is not None
+    return rest == ending and _NAME.fullmatch(name) is not None and (not folder or is_folder(folder))
+
+
+def folder_of(file: str) -> str:
+    """Return the folder of a file; "" for one in the directory itself.
+
+    >>> folder_of("testing/easy/p01.pddl"), folder_of("p01.pddl")
+    ('testing/easy', '')
+    """
+    return file.rpartition("/")[0]
+
+
+def folders_with_problems(directory: Path) -> list[str]:
+    """Return where problems may be, by the names that splits have; the directory itself, "", comes first."""
+    below = (path.relative_to(directory).as_posix() for path in directory.glob("*/*") if path.is_dir())
+    return ["", *sorted(folder for folder in below if is_folder(folder))]
+
+
+def folders_of_ours(manifest: dict[str, Any] | None) -> set[str]:
+    """Return the folders of a split that a run has written, or was about to: nothing else below is ours."""
+    if manifest is None:
+        return set()
+    files = [str(entry.get("problem")) for entry in _list(manifest, "instances") if isinstance(entry, dict)]
+    said = [*map(folder_of, files), *map(str, _list(manifest, "folders"))]
+    return {folder for folder in said if is_folder(folder)}
+
+
+def _list(manifest: dict[str, Any], key: str) -> list[Any]:
+    found = manifest.get(key)
+    return found if isinstance(found, list) else []
 
 
 def read_manifest(directory: Path) -> dict[str, Any] | None:

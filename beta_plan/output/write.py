@@ -15,8 +15,8 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,8 +34,10 @@ from beta_plan.output.layout import (
     REPORT,
     SOLUTIONS,
     Form,
+    folder_of,
+    folders_of_ours,
     form_of,
-    instance_names,
+    instance_paths,
     is_plan_of_ours,
     is_problem_of_ours,
     is_report_of_ours,
@@ -63,13 +65,18 @@ class Writing:
 
 @dataclass(frozen=True)
 class Instance:
-    """One instance, ready to be written; ``pddl`` is the same instance in PDDL, for one that is a level."""
+    """One instance, ready to be written.
+
+    ``pddl`` is the same instance in PDDL, for one that is a level; ``folder`` that of its section, in a suite that is
+    split.
+    """
 
     problem: str
     plan: str
     metrics: Metrics
     form: Form = PDDL
     pddl: Writing | None = None
+    folder: str = ""
 
     @property
     def writings(self) -> list[Writing]:
@@ -85,7 +92,11 @@ def level_instance(level: str, lurd: str, metrics: Metrics, pddl: tuple[str, str
 
 def listed(instances: Sequence[Instance]) -> list[dict[str, Any]]:
     """Return what scripts can read about instances: their files, seen from the directory, and their metrics."""
-    return [_listed(name, each) for name, each in zip(instance_names(len(instances)), instances, strict=True)]
+    return [_listed(name, each) for name, each in zip(_names(instances), instances, strict=True)]
+
+
+def _names(instances: Sequence[Instance]) -> list[str]:
+    return instance_paths([instance.folder for instance in instances])
 
 
 def _listed(name: str, instance: Instance) -> dict[str, Any]:
@@ -97,7 +108,7 @@ def _listed(name: str, instance: Instance) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Output:
-    """Everything that a run writes; instance i gets name i of ``instance_names``.
+    """Everything that a run writes; in its folder each instance gets the next name.
 
     ``domain`` are the bytes of the user's file, None where no instance is in PDDL. ``about`` are more entries of the
     manifest, such as seed and order; of its ``search`` only the keys in LASTING are written.
@@ -117,7 +128,7 @@ class Output:
 
     def files(self) -> dict[str, bytes]:
         """Return the content of every file by its name, seen from the directory; plans come before problems."""
-        names = instance_names(len(self.instances))
+        names = _names(self.instances)
         found = {} if self.domain is None else {DOMAIN: self.domain}
         for name, instance in zip(names, self.instances, strict=True):
             for writing in instance.writings:
@@ -179,28 +190,50 @@ def write_output(directory: Path, output: Output) -> None:
 def _put(directory: Path, files: dict[str, bytes]) -> None:
     """Bring every file into place, in an order that keeps problems, plans and domain together."""
     changed = _changed(directory, files)
-    old = sorted(path for path in directory.iterdir() if is_problem_of_ours(path.name))
-    plans = sorted(path for path in (directory / SOLUTIONS).iterdir() if is_plan_of_ours(path.name))
-    domain = [directory / DOMAIN] if _has_domain_of_ours(directory) else []
-    stale = [path for path in [*old, *plans, *domain] if path.relative_to(directory).as_posix() not in files]
+    before = folders_of_ours(read_manifest(directory))
+    old = _files_in(directory, before, is_problem_of_ours)
+    plans = [f"{SOLUTIONS}/{name}" for name in _files_in(directory / SOLUTIONS, before, is_plan_of_ours)]
+    domain = [DOMAIN] if _has_domain_of_ours(directory) else []
+    stale = [name for name in [*old, *plans, *domain] if name not in files]
     if not changed and not stale:
         return
-    stale += [directory / REPORT] if is_report_of_ours(directory / REPORT) else []
+    stale += [REPORT] if is_report_of_ours(directory / REPORT) else []
     changed = changed or [MANIFEST]
     for name in changed:
+        (directory / name).parent.mkdir(parents=True, exist_ok=True)
         _stage(_staged(directory / name), files[name])
-    _mark_incomplete(directory, has_domain=bool(domain) or DOMAIN in files)
-    for path in old:
-        if path.name in changed or (DOMAIN in changed and path in stale and form_of(path.name) == PDDL):
-            path.unlink()
+    now = {folder_of(name) for name in files if is_problem_of_ours(name)} - {""}
+    _mark_incomplete(directory, has_domain=bool(domain) or DOMAIN in files, folders=before | now)
+    for name in old:
+        if name in changed or (DOMAIN in changed and name in stale and form_of(name) == PDDL):
+            (directory / name).unlink()
     for name in changed:
         if name != MANIFEST:
             os.replace(_staged(directory / name), directory / name)
-    for path in stale:
-        path.unlink(missing_ok=True)
+    for name in stale:
+        (directory / name).unlink(missing_ok=True)
+    for folder in sorted(now):
+        _sync(directory / folder)
+        _sync(directory / SOLUTIONS / folder)
+    for folder in sorted(before - now):
+        _remove_empty(directory, folder)
+        _remove_empty(directory / SOLUTIONS, folder)
     _sync(directory / SOLUTIONS)
     os.replace(_staged(directory / MANIFEST), directory / MANIFEST)
     _sync(directory)
+
+
+def _files_in(directory: Path, folders: set[str], is_ours: Callable[[str], bool]) -> list[str]:
+    """Return files of ours in a directory and in folders of it, sorted."""
+    below = (path for folder in ["", *folders] for path in (directory / folder).glob("*"))
+    return sorted(name for name in (path.relative_to(directory).as_posix() for path in below) if is_ours(name))
+
+
+def _remove_empty(directory: Path, folder: str) -> None:
+    """Remove a folder of a split, and that of its set, unless somebody has put something into it."""
+    for place in (directory / folder, (directory / folder).parent):
+        with suppress(OSError):
+            place.rmdir()
 
 
 def _changed(directory: Path, files: dict[str, bytes]) -> list[str]:
@@ -231,10 +264,10 @@ def _has_domain_of_ours(directory: Path) -> bool:
     return not problems or any(form_of(problem) == PDDL for problem in problems)
 
 
-def _mark_incomplete(directory: Path, *, has_domain: bool) -> None:
-    """Say in the manifest that the directory is ours and is being written, and whether its domain is ours."""
+def _mark_incomplete(directory: Path, *, has_domain: bool, folders: Iterable[str] = ()) -> None:
+    """Say in the manifest that the directory is being written, and what is ours: the domain, and which folders."""
     incomplete = {"generator": GENERATOR, "version": __version__, "complete": False, "instances": []}
-    incomplete["has_domain"] = has_domain
+    incomplete |= {"has_domain": has_domain, "folders": sorted(folders)}
     _stage(directory / f".incomplete{_STAGED}", _json(incomplete))
     os.replace(directory / f".incomplete{_STAGED}", directory / MANIFEST)
 
@@ -263,8 +296,8 @@ def _stage(path: Path, content: bytes) -> None:
 
 def _remove_staged(directory: Path) -> None:
     """Remove what this run, or one that crashed, has not brought into place."""
-    for folder in (directory, directory / SOLUTIONS):
-        for path in folder.glob(f".*{_STAGED}"):
+    for folder in ("", f"{SOLUTIONS}/", "*/*/", f"{SOLUTIONS}/*/*/"):
+        for path in directory.glob(f"{folder}.*{_STAGED}"):
             path.unlink(missing_ok=True)
 
 

@@ -9,6 +9,7 @@ not differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice, zip_longest
 from typing import Protocol, TypeVar
@@ -87,8 +88,8 @@ class Candidates:
         """
         return self._nearest(self._rank(-self._key), count)
 
-    def series(self, count: int) -> list[int]:
-        """Return the numbers of states of ascending hardness, spread evenly from the easiest to the hardest.
+    def at(self, places: Sequence[Fraction]) -> list[int]:
+        """Return the numbers of the states at places between the easiest, 0, and the hardest, 1, in ascending order.
 
         The easiest is the first one near the goal that is no goal state. Where hardness has gaps the nearest state
         is taken; states of equal hardness follow each other where there are not enough values.
@@ -96,13 +97,12 @@ class Candidates:
         if not self._found.levels.shape[1]:
             raise ValueError("a series needs an objective: an order with PDBk or kC")
         ends = [number for key in (self._key, -self._key) for number in self._nearest(self._rank(key), 1)]
-        if not ends or count < 1:
+        if not ends:
             return []
         low, high = (self._key_of(number) for number in ends)
-        steps = max(count - 1, 1)
         taken: dict[Hashable, int] = {}
-        for step in sorted(range(count), key=lambda step: (step not in (0, count - 1), -step)):
-            wanted = high if count == 1 else low + (high - low) * step // steps
+        for place in sorted(places, key=lambda place: (place not in (0, 1), -place)):
+            wanted = low + (high - low) * place.numerator // place.denominator
             nearest = self._nearest(self._rank(np.abs(self._key - wanted)), 1, taken)
             if not nearest:
                 break

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from beta_plan.bundled import bundled_domain, bundled_names
+from beta_plan.bundled import bundled_domain, bundled_names, is_maze_domain
 from beta_plan.config import DEFAULT_BOXES, DEFAULT_SIZE, TOPOLOGIES
 from beta_plan.pddl.sections import domain_sections
 from beta_plan.pddl.sexpr import load, parse
@@ -53,7 +53,7 @@ def drawing_arguments(domain: Path, skeleton: str | None = None) -> list[dict[st
     Defaults and bounds that follow from other numbers are given for the defaults of those, with the formula.
     """
     seed = {"name": "seed", "option": "--seed N", "type": "integer", "default": 0, "minimum": 0}
-    if skeleton is None and domain.resolve() == bundled_domain("sokoban").resolve():
+    if is_maze_domain(domain, skeleton):
         return [*MAZE_ARGUMENTS, seed]
     said = skeleton_for(domain, skeleton)
     return [*_numbers(said), *_topology(said), seed]

@@ -13,6 +13,9 @@ from beta_plan.skeleton.spec import Kind, Skeleton
 MOST_OBJECTS = 2_000
 """More of one kind are refused: nobody searches such a task."""
 
+MOST_STEPS = 20
+"""So often numbers are changed that are out of bounds; whoever draws refuses what is still wrong then."""
+
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _SIGNED = re.compile(r"(^|\+|\s-\s)([^+]+?)(?=$|\+|\s-\s)")
 _FACTOR = re.compile(r"[^\s*+]+")
@@ -90,6 +93,49 @@ def ranges(skeleton: Skeleton) -> dict[str, Range]:
         for name, kind in skeleton.kinds.items()
         if not kind.fixed
     }
+
+
+def usual_scale(skeleton: Skeleton) -> dict[str, tuple[int, int]]:
+    """Return from how many to how many objects tasks grow: from half the default to once and a half.
+
+    Kinds that count by others follow them.
+
+    >>> usual_scale(Skeleton("", {name: Kind(name, name, count) for name, count in (("car", "7"), ("key", "car+1"))}))
+    {'car': (4, 10)}
+    """
+    return {
+        name: (max(least, -(-default // 2)), min(most, default * 3 // 2))
+        for name, (default, least, most) in ranges(skeleton).items()
+        if not names_in(skeleton.kinds[name].count)
+    }
+
+
+def fitted(skeleton: Skeleton, asked: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
+    """Return the numbers of objects that are asked for, brought to their bounds; ``given`` are others, which stay.
+
+    Where a kind that counts by others is out of bounds, those change by one until it is not.
+
+    >>> kinds = {"row": Kind("row", "", "3"), "robot": Kind("robot", "", "2", most="row")}
+    >>> fitted(Skeleton("", kinds), {"row": 2, "robot": 3}, {})
+    {'row': 2, 'robot': 2}
+    """
+    found = dict(asked)
+    for _ in range(MOST_STEPS):
+        values = _values(skeleton, {**given, **found})
+        before = dict(found)
+        for name, kind in skeleton.kinds.items():
+            step = max(value_of(kind.least, values) - values[name], 0) or min(_most(kind, values) - values[name], 0)
+            if name in found:
+                found[name] += step
+            elif step:
+                found |= {
+                    word: max(found[word] + (step > 0) - (step < 0), 1)
+                    for word in names_in(kind.count)
+                    if word in found
+                }
+        if found == before:
+            break
+    return found
 
 
 def _values(skeleton: Skeleton, asked: Mapping[str, int]) -> dict[str, int]:

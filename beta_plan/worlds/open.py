@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from beta_plan import fast_paths
-from beta_plan.bundled import bundled_domain
+from beta_plan.bundled import is_maze_domain
 from beta_plan.errors import DeadEnd, InputRefused
 from beta_plan.front_end import Reading, ground_all, read
 from beta_plan.search.natural import allowed_facts
@@ -32,7 +32,7 @@ def is_level_file(path: Path) -> bool:
 
 def open_world(domain: Path, problem: Path | None, request: Request, stages: Stages) -> World:
     """Return the world of a level file, or of a domain with a problem."""
-    is_maze = problem is None and request.skeleton is None and domain.resolve() == bundled_domain("sokoban").resolve()
+    is_maze = problem is None and is_maze_domain(domain, request.skeleton)
     kind = "levels" if is_level_file(domain) else "maze" if is_maze else "drawn" if problem is None else "given"
     _refuse_options(request, kind, str(domain))
     if kind == "levels":

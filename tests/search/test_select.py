@@ -15,6 +15,7 @@ from beta_plan.search import select
 from beta_plan.search.natural import allowed_facts
 from beta_plan.search.select import Candidates, hardness, spread
 from beta_plan.spaces.sas import SasSpace
+from beta_plan.splits import evenly
 from beta_plan.symmetry import Orbits, interchangeable
 from tests import naive
 from tests.bundled import front_end
@@ -197,7 +198,7 @@ def test_a_series_ascends_evenly_from_near_the_goal_to_the_hardest(name, count):
     task, (states, distances) = front_end(name).sas, backward(name)
     result = Result(states, np.array(distances, dtype=np.int32)[:, None])
     allowed = allowed_facts(task, any_state=True)
-    found = Candidates(result, SasSpace.of_task(task), allowed).series(count)
+    found = Candidates(result, SasSpace.of_task(task), allowed).at(evenly(count))
     values = [distances[i] for i in found]
     assert len(set(found)) == count
     assert values == sorted(values)
@@ -213,7 +214,7 @@ def test_a_series_ascends_evenly_from_near_the_goal_to_the_hardest(name, count):
 def test_a_series_spreads_over_the_first_term_and_then_the_second():
     task, result = front_end("transport").sas, searched("transport")
     allowed = allowed_facts(task, any_state=True)
-    found = Candidates(result, SasSpace.of_task(task), allowed).series(4)
+    found = Candidates(result, SasSpace.of_task(task), allowed).at(evenly(4))
     assert [int(result.values[i, 0]) for i in found] == [0, 1, 2, 3]
     assert found == sorted(found, key=lambda i: tuple(result.values[i]))
     assert found[-1:] == Candidates(result, SasSpace.of_task(task), allowed).hardest(1)
@@ -223,7 +224,7 @@ def test_a_series_takes_the_nearest_state_where_hardness_has_gaps():
     task, (states, distances) = front_end("transport").sas, backward("transport")
     near = [i for i, d in enumerate(distances) if d == 1][:10]
     result = Result([states[i] for i in near], np.array([0, 0, 1, 1, 2, 100, 100, 49, 90, 95], dtype=np.int32)[:, None])
-    found = Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True)).series(5)
+    found = Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True)).at(evenly(5))
     assert found == [0, 4, 7, 8, 5]
 
 
@@ -232,14 +233,14 @@ def test_nothing_is_found_among_goal_states():
     goals = front_end("gripper").goal_states(limit=10, seed=0).states
     result = Result(list(goals), np.zeros((len(goals), 1), dtype=np.int32))
     candidates = Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True))
-    assert (candidates.hardest(3), candidates.series(3)) == ([], [])
+    assert (candidates.hardest(3), candidates.at(evenly(3))) == ([], [])
 
 
 def test_fewer_states_than_wanted_are_all_there_are():
     task, result = front_end("gripper").sas, searched("gripper")
     small = Result(result.rows[-3:], result.values[-3:])
     candidates = Candidates(small, SasSpace.of_task(task), allowed_facts(task, any_state=True))
-    assert sorted(candidates.hardest(9)) == sorted(candidates.series(9)) == [0, 1, 2]
+    assert sorted(candidates.hardest(9)) == sorted(candidates.at(evenly(9))) == [0, 1, 2]
 
 
 LARGE = st.integers(-(2**31), 2**31 - 1)
@@ -270,7 +271,7 @@ def test_a_series_without_an_objective_is_refused():
     task, (states, _) = front_end("gripper").sas, backward("gripper")
     result = Result(states, np.zeros((len(states), 0), dtype=np.int32))
     with pytest.raises(ValueError, match="a series needs an objective"):
-        Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True)).series(3)
+        Candidates(result, SasSpace.of_task(task), allowed_facts(task, any_state=True)).at(evenly(3))
 
 
 def test_copies_are_dropped_across_chunks(monkeypatch):

@@ -80,3 +80,11 @@ def test_the_default_task_is_worth_a_search(name):
         size *= len(variable.atoms)
     assert size > 10**5
     assert len(task.actions) < 5000
+
+
+def test_the_bar_has_not_opened_yet():
+    front_end = drawn("barman", 0, False)
+    task = front_end.sas
+    assert task.init is not None
+    said = {task.atoms.predicates[task.atoms.predicate[atom]] for atom in task.decode(task.init)}
+    assert said == {"clean", "empty", "filled", "hand-empty", "on-bar"}

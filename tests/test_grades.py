@@ -1,0 +1,57 @@
+"""States of ascending hardness: the order is that of the effort of the judges, and plans are the cheapest."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from beta_plan.grades import graded, nearest
+from beta_plan.search.budget import Budget
+from beta_plan.splits import evenly
+from tests import naive
+from tests.test_race import product, ways, world
+
+ENOUGH = Budget(max_expansions=1_000_000)
+
+
+@pytest.mark.parametrize("name", ["transport", "gripper", "ferry"])
+def test_effort_ascends_from_the_easiest_to_the_hardest(name):
+    one = world(name)
+    given = ways(one)
+    found = graded(one, given, evenly(5), seed=0, budget=ENOUGH)
+    efforts, all_efforts = ([product(one, way.state) for way in some] for some in (found, given))
+    assert len({way.state for way in found}) == 5
+    assert efforts == sorted(efforts)
+    assert (efforts[0], efforts[-1]) == (min(all_efforts), max(all_efforts))
+
+
+def test_plans_are_plans_and_no_longer_than_the_ways_were():
+    one = world("transport")
+    given = {way.state: way for way in ways(one)}
+    for way in graded(one, list(given.values()), evenly(len(given)), seed=0, budget=ENOUGH):
+        cost, task = one.space.task.actions.cost, one.space.task
+        assert cost[way.path].sum() <= cost[given[way.state].path].sum()
+        state = way.state
+        for action in way.path:
+            assert naive.holds(task, task.actions.pre[action], state)
+            state = naive.apply(task, action, state)
+        assert naive.is_goal(task, state)
+
+
+def test_without_expansions_the_order_stays():
+    one = world("gripper")
+    given = ways(one)
+    found = graded(one, given, evenly(len(given)), seed=0, budget=Budget(max_expansions=1))
+    assert [way.state for way in found] == [way.state for way in given]
+
+
+def test_there_are_not_more_than_are_given():
+    one = world("gripper")
+    assert len(graded(one, ways(one)[:3], evenly(9), seed=0, budget=ENOUGH)) == 3
+    assert graded(one, [], evenly(9), seed=0, budget=ENOUGH) == []
+
+
+def test_ties_are_taken_by_their_rank():
+    assert nearest([1.0] * 9, [Fraction(0), Fraction(1, 2), Fraction(1)]) == [0, 4, 8]
+    assert nearest([], [Fraction(0)]) == []
