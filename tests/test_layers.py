@@ -137,6 +137,20 @@ MAY_IMPORT: dict[str, set[str]] = {
     "play": {"errors", "output.layout", "sokoban.level", "sokoban.solution", "sokoban.xsb"},
     "suites": {"config", "errors", "generation", "output.layout", "pipeline", "search.budget", "stages"},
     "evaluation": {"config", "errors", "evaluators", "limits", "metrics", "stages", "worlds"},
+    "up": {  # the plug-in for unified-planning; nobody imports it
+        "certify",
+        "config",
+        "errors",
+        "evaluators",
+        "limits",
+        "metrics",
+        "pddl.sexpr",
+        "pipeline",
+        "sas.task",
+        "search",
+        "stages",
+        "worlds",
+    },
     "cli": {
         "__init__",
         "bundled",
@@ -179,6 +193,7 @@ KEPT_TO: dict[str, tuple[str, ...]] = {
     "click": ("cli/",),
     "rich": ("cli/",),
     "PIL": ("png.py",),
+    "unified_planning": ("up/",),  # others look for it by name, in processes of their own or when asked
 }
 
 
