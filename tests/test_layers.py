@@ -164,6 +164,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "jit",
         "output.file",
         "output.layout",
+        "output.ptest",
         "output.write",
         "play",
         "pddl.domain",

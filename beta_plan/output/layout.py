@@ -3,7 +3,7 @@
     domain.pddl  p01.pddl ..  solutions/p01.plan ..  metrics.csv  manifest.json
 
 A directory of Sokoban levels holds ``p01.sok ..  solutions/p01.lurd ..`` in place of the PDDL files, or beside them.
-``report.html`` may be there, too: a page about the others, which goes when they change.
+``report.html`` and ``beta-plan.ptest.json`` may be there, too: a page and a test suite, which go when these change.
 
 The manifest marks the directory as ours. While files are being replaced it says ``"complete": false`` and lists no
 instances; whatever problems are there then still have their plans.
@@ -22,6 +22,7 @@ SOLUTIONS = "solutions"
 MANIFEST = "manifest.json"
 METRICS = "metrics.csv"
 REPORT = "report.html"
+PTEST = "beta-plan.ptest.json"
 GENERATOR = "beta-plan"
 
 

@@ -31,6 +31,7 @@ from beta_plan.output.layout import (
     MANIFEST,
     METRICS,
     PDDL,
+    PTEST,
     REPORT,
     SOLUTIONS,
     Form,
@@ -186,6 +187,7 @@ def _put(directory: Path, files: dict[str, bytes]) -> None:
     if not changed and not stale:
         return
     stale += [directory / REPORT] if is_report_of_ours(directory / REPORT) else []
+    stale += [directory / PTEST]
     changed = changed or [MANIFEST]
     for name in changed:
         _stage(_staged(directory / name), files[name])

@@ -1,8 +1,8 @@
 """beta-plan for unified-planning: an engine that solves problems, and a function that makes them hard.
 
-    >>> import beta_plan.up  # doctest: +SKIP
-    >>> beta_plan.up.register()  # doctest: +SKIP
-    >>> OneshotPlanner(name="beta-plan").solve(problem)  # doctest: +SKIP
+    beta_plan.up.register()
+    OneshotPlanner(name="beta-plan").solve(problem)
+    hard, plan, metrics = beta_plan.up.generate(problem)
 
 Nothing else of beta-plan imports this package, and it imports unified-planning, the extra ``up``, only when asked.
 """
