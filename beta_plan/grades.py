@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from math import log
 
 from beta_plan.panel import NOT_JUDGED, Panel
 from beta_plan.search.budget import Budget
@@ -28,7 +27,7 @@ def graded(world: World, ways: Sequence[Way], places: Sequence[Fraction], *, see
         return list(ways[: len(places)])
     assert world.judge_ks is not None
     judges = world.judges(world.judge_ks[1], seed=seed, stop=lambda: budget.is_over)
-    panel = Panel(judges, ways[0].state, budget)
+    panel = Panel(judges, world.judge_weights, ways[0].state, budget)
     waiting, allowance = list(ways), min(FIRST_ALLOWANCE, max(panel.affordable(1 / len(ways), 1), 1))
     caps = (allowance,) * len(judges)
     while waiting and panel.affordable(1.0, allowance) >= len(waiting):
@@ -36,9 +35,8 @@ def graded(world: World, ways: Sequence[Way], places: Sequence[Fraction], *, see
         panel.judge_all(waiting, caps)
         waiting = [way for way in waiting if not panel.is_known(way.state)]
         allowance *= GROWTH
-    most = sum(log(1 + cap) for cap in caps)
     scores = [panel.score(way.state, caps) for way in ways]
-    values = [most if score == NOT_JUDGED else score for score in scores]
+    values = [panel.largest(caps) if score == NOT_JUDGED else score for score in scores]
     order = sorted(range(len(ways)), key=values.__getitem__)
     return [_cheapest(ways[order[number]], panel) for number in nearest([values[place] for place in order], places)]
 

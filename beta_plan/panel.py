@@ -2,7 +2,7 @@
 
 One solver's effort is a poor measure of hardness: conflicts stop A*, long ways with everything in the way stop greedy
 search, and what is hard for one is often easy for the other. So a state's score is the product of the efforts of all
-judges, in expansions; whoever solves a state quickly spoils it.
+judges, in expansions, each to the power of its weight; whoever solves a state quickly spoils it.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Panel:
     has in a second. A share of seconds would make a state hard because somebody else used the machine.
     """
 
-    def __init__(self, judges: Sequence[Judge], some: State, budget: Budget) -> None:
-        self._judges, self._budget = judges, budget
+    def __init__(self, judges: Sequence[Judge], weights: Sequence[float], some: State, budget: Budget) -> None:
+        self._judges, self._weights, self._budget = judges, weights, budget
         self._used = 0
         self._efforts: list[dict[State, _Effort]] = [{} for _ in judges]
         self._plans: dict[State, tuple[int, tuple[int, ...]]] = {}
@@ -94,15 +94,15 @@ class Panel:
         What is known already costs nothing, and where the score can no longer be ``at_least`` so large others need not
         be asked.
         """
-        best = sum(log(1 + cap) for cap in caps)
-        for judge, efforts, cap in zip(self._judges, self._efforts, caps, strict=True):
+        best = self.largest(caps)
+        for judge, weight, efforts, cap in zip(self._judges, self._weights, self._efforts, caps, strict=True):
             if self.is_spent or best < at_least:
                 break
             known = efforts.get(state)
             if known is None or not (known.exact or known.expansions >= cap):
                 self._ask(judge, efforts, state, cap)
             if state in efforts:
-                best += log(1 + min(efforts[state].expansions, cap)) - log(1 + cap)
+                best += weight * (log(1 + min(efforts[state].expansions, cap)) - log(1 + cap))
 
     def _ask(self, judge: Judge, efforts: dict[State, _Effort], state: State, cap: int) -> None:
         """Let a judge solve a state; of a search that was interrupted nothing is known."""

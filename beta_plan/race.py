@@ -24,7 +24,7 @@ from beta_plan.sas.task import State
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import Way
 from beta_plan.search.select import are_eligible
-from beta_plan.worlds.world import Judge, World
+from beta_plan.worlds.world import World
 
 SCREENING_PART, CLIMBING_PART, DECIDING_PART = 0.25, 0.4, 0.5
 """Of what is left of the budget at each time, the parts for the first rounds, for climbing from the best, and for the
@@ -62,7 +62,7 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
         return found
     assert world.judge_ks is not None
     screening, deciding = world.judge_ks
-    panel, draw = Panel(_judges(world, screening, seed, budget), found[0].state, budget), Random(seed)
+    panel, draw = _panel(world, screening, found[0].state, seed, budget), Random(seed)
     found = _rounds_of_many(panel, found, SCREENING_PART, LEAST_SCREENING)
     found = _climb(world, panel, found, draw, CLIMBING_PART)
     if panel.is_spent:
@@ -70,14 +70,14 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
     if deciding != screening:
         left = panel.left
         del panel  # its memory is needed
-        panel = Panel(_judges(world, deciding, seed, left), found[0].state, left)
+        panel = _panel(world, deciding, found[0].state, seed, left)
     found = _rounds_of_many(panel, found, DECIDING_PART, LEAST_DECIDING)
     found = _climb(world, panel, found, draw, 1.0)
     return [*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]]
 
 
-def _judges(world: World, k: int, seed: int, budget: Budget) -> Sequence[Judge]:
-    return world.judges(k, seed=seed, stop=lambda: budget.is_over)
+def _panel(world: World, k: int, some: State, seed: int, budget: Budget) -> Panel:
+    return Panel(world.judges(k, seed=seed, stop=lambda: budget.is_over), world.judge_weights, some, budget)
 
 
 def _rounds_of_many(panel: Panel, ways: list[Way], share: float, expansions: int) -> list[Way]:

@@ -170,6 +170,20 @@ MAY_IMPORT: dict[str, set[str]] = {
         "worlds.drawn",  # reference tasks
         "worlds.world",
     },
+    "up": {  # the plug-in for unified-planning; nobody imports it
+        "certify",
+        "config",
+        "errors",
+        "evaluators",
+        "limits",
+        "metrics",
+        "pddl.sexpr",
+        "pipeline",
+        "sas.task",
+        "search",
+        "stages",
+        "worlds",
+    },
     "cli": {
         "__init__",
         "bundled",
@@ -184,6 +198,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "jit",
         "output.file",
         "output.layout",
+        "output.ptest",
         "output.write",
         "play",
         "pddl.domain",
@@ -214,6 +229,7 @@ KEPT_TO: dict[str, tuple[str, ...]] = {
     "click": ("cli/",),
     "rich": ("cli/",),
     "PIL": ("png.py",),
+    "unified_planning": ("up/",),  # others look for it by name, in processes of their own or when asked
 }
 
 

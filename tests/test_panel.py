@@ -38,7 +38,7 @@ def ways(*numbers: int) -> list[Way]:
 
 def panel(*needs: dict[int, int], budget: Budget | None = None) -> tuple[Panel, list[Counted]]:
     judges = [Counted({(state,): cost for state, cost in each.items()}) for each in needs]
-    made = Panel(judges, (0,), budget or Budget(max_expansions=10_000))
+    made = Panel(judges, [1.0] * len(judges), (0,), budget or Budget(max_expansions=10_000))
     for judge in judges:
         judge.asked.clear()
     return made, judges
@@ -104,3 +104,11 @@ def test_whom_one_judge_solves_too_soon_the_others_need_not_see():
     one.judge_all(field_, (100, 100), num_wanted=1)
     assert (first.asked, second.asked) == ([(0,), (1,), (2,)], [(0,), (2,)])
     assert [way.state for way in one.ranked(field_, (100, 100))] == [(0,), (2,), (1,)]
+
+
+def test_a_judge_counts_as_much_as_its_weight():
+    judges = [Counted({(1,): 900, (2,): 800}), Counted({(1,): 3, (2,): 300})]
+    equal, first = (Panel(judges, weights, (1,), Budget(max_expansions=10**6)) for weights in ((1, 1), (1, 0.01)))
+    for one, order in ((equal, [(2,), (1,)]), (first, [(1,), (2,)])):
+        one.judge_all(ways(1, 2), (1000, 1000))
+        assert [way.state for way in one.ranked(ways(1, 2), (1000, 1000))] == order

@@ -39,11 +39,14 @@ def ways(one: SasWorld) -> list[Way]:
     return found[2:]
 
 
-def product(one: SasWorld, state: State) -> int:
-    """Return the product of what a state costs the judges who decide."""
+def product(one: SasWorld, state: State) -> float:
+    """Return the product of what a state costs the judges who decide, by their weights."""
     assert one.judge_ks is not None
-    a, b = (judge.solve(state, Budget()).num_expanded for judge in one.judges(one.judge_ks[1], seed=0))
-    return (a + 1) * (b + 1)
+    efforts = [judge.solve(state, Budget()).num_expanded for judge in one.judges(one.judge_ks[1], seed=0)]
+    found = 1.0
+    for effort, weight in zip(efforts, one.judge_weights, strict=True):
+        found *= (effort + 1) ** weight
+    return round(found, 6)
 
 
 @pytest.mark.parametrize("name", ["transport", "gripper", "ferry"])
@@ -104,7 +107,7 @@ def test_the_best_quarter_goes_on_with_more():
     needs: dict[State, int] = {(number,): 10 + number for number in range(12)}
     needs |= {(number,): 500 + number for number in range(12, 16)}
     judge = Counted(needs)
-    panel = Panel([judge], (0,), Budget(max_expansions=16 * 40 + 3200))
+    panel = Panel([judge], [1.0], (0,), Budget(max_expansions=16 * 40 + 3200))
     judge.asked.clear()
     found = rounds(panel, numbered(*range(16)), 1.0)
     assert [way.state for way in found[:4]] == [(15,), (14,), (13,), (12,)]

@@ -85,11 +85,13 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option("--max-goal-states", type=click.IntRange(1), default=DEFAULTS.max_goal_states, help="Of more, a sample.")
 @click.option("--table-limit", type=click.IntRange(1), default=DEFAULTS.table_limit, help="Abstract states of a PDB.")
 @click.option("--report", is_flag=True, help="Write report.html, too: a page about all instances.")
+@click.option("--ptest", is_flag=True, help="Write beta-plan.ptest.json, too: tests for the PDDL extension of VS Code.")
 @quiet_option
 @json_option
 def generate(
-    domain: Path, problem: Path | None, output: Path | None, report: bool, quiet: bool, as_json: bool, **asked: Any
-) -> None:
+    domain: Path, problem: Path | None, output: Path | None, report: bool, ptest: bool, quiet: bool, as_json: bool,
+    **asked: Any,
+) -> None:  # fmt: skip
     """Search backwards from the goal of PROBLEM, and write the hardest initial states found as PDDL.
 
     Objects, static facts and goal are those of PROBLEM; its initial state tells what is natural. Without PROBLEM a
@@ -117,6 +119,8 @@ def generate(
     config = _config(asked)
     if config.scale and problem is not None:
         raise click.UsageError("--scale is for tasks that are drawn: leave PROBLEM out")
+    if ptest:
+        _check_ptest(domain, config)
     output = output or Path(_default_name(domain, problem, config))
     log = Log(quiet=quiet)
     interruption = Interruption()
@@ -125,6 +129,8 @@ def generate(
     for note in found.notes:
         log.line(f"note: {note}")
     page = _report(output) if report else None
+    if ptest:
+        _ptest(output)
     if as_json:
         told = {"directory": str(output), **({} if page is None else {"report": str(page)})}
         click.echo(json.dumps({**found.to_json(), **told}, indent=2))
@@ -138,6 +144,19 @@ def _report(output: Path) -> Path:
     from beta_plan.report.write import write_report
 
     return write_report(output)
+
+
+def _check_ptest(domain: Path, config: GeneratorConfig) -> None:
+    from beta_plan.worlds.open import is_level_file
+
+    if is_level_file(domain) and not config.pddl:
+        raise click.UsageError("--ptest is for instances in PDDL: add --pddl")
+
+
+def _ptest(output: Path) -> None:
+    from beta_plan.output.ptest import write_ptest
+
+    write_ptest(output)
 
 
 def _default_name(domain: Path, problem: Path | None, config: GeneratorConfig) -> str:

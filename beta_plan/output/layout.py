@@ -7,7 +7,7 @@ A suite that is split has its problems in folders, and each plan below ``solutio
 
     domain.pddl  training/easy/p01.pddl ..  testing/hard/p01.pddl ..  solutions/training/easy/p01.plan ..
 
-``report.html`` may be there, too: a page about the others, which goes when they change.
+``report.html`` and ``beta-plan.ptest.json`` may be there, too: a page and a test suite, which go when these change.
 
 The manifest marks the directory as ours. While files are being replaced it says ``"complete": false`` and lists no
 instances; whatever problems are there then still have their plans.
@@ -30,6 +30,7 @@ SOLUTIONS = "solutions"
 MANIFEST = "manifest.json"
 METRICS = "metrics.csv"
 REPORT = "report.html"
+PTEST = "beta-plan.ptest.json"
 GENERATOR = "beta-plan"
 
 

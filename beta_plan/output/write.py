@@ -31,6 +31,7 @@ from beta_plan.output.layout import (
     MANIFEST,
     METRICS,
     PDDL,
+    PTEST,
     REPORT,
     SOLUTIONS,
     Form,
@@ -197,7 +198,7 @@ def _put(directory: Path, files: dict[str, bytes]) -> None:
     stale = [name for name in [*old, *plans, *domain] if name not in files]
     if not changed and not stale:
         return
-    stale += [REPORT] if is_report_of_ours(directory / REPORT) else []
+    stale += [PTEST, *([REPORT] if is_report_of_ours(directory / REPORT) else [])]
     changed = changed or [MANIFEST]
     for name in changed:
         (directory / name).parent.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from beta_plan.evaluators.pdb import Evaluators
@@ -21,14 +23,14 @@ class GreedyJudge:
         self._maze, self._forward = maze, forward
 
     def solve(self, start: State, budget: Budget) -> Solution:
-        """Return some solution for a state, without its actions, with the effort of both directions."""
-        found, _ = search_both_ways(
+        """Return some solution for a state, with the effort of both directions."""
+        found, path = search_both_ways(
             lambda: backward_search(self._maze, start, GREEDY),
             lambda: self._begun(start),
             budget,
             lambda num_expanded, num_states: None,
         )
-        return found
+        return replace(found, path=tuple(path), cost=len(path))
 
     def _begun(self, start: State) -> AStar:
         self._forward.begin([start])

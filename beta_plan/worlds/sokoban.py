@@ -40,6 +40,7 @@ class MazeWorld:
 
     name = "sokoban"
     judge_ks = (4, 4)
+    judge_weights = (1.0, 1.0)
 
     def __init__(self, maze: Maze, *, byte_limit: int) -> None:
         self.space, self._maze = SokobanSpace(maze), maze

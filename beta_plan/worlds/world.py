@@ -121,6 +121,10 @@ class World(Protocol):
     def judges(self, k: int, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
         """Return forward searches of different kind, which look up databases of at most k things."""
 
+    @property
+    def judge_weights(self) -> tuple[float, ...]:
+        """How much the effort of each of ``judges`` counts."""
+
     def canonical(self, state: State) -> Hashable:
         """Return a value that is equal for states that are copies of each other."""
 
