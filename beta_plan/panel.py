@@ -132,11 +132,15 @@ class Panel:
         A judge who was not asked counts nothing: others have solved the state too soon.
         """
         known = [
-            (efforts[state].expansions, cap)
-            for efforts, cap in zip(self._efforts, caps, strict=True)
+            weight * log(1 + min(efforts[state].expansions, cap))
+            for weight, efforts, cap in zip(self._weights, self._efforts, caps, strict=True)
             if state in efforts
         ]
-        return sum(log(1 + min(expansions, cap)) for expansions, cap in known) if known else NOT_JUDGED
+        return sum(known) if known else NOT_JUDGED
+
+    def largest(self, caps: Caps) -> float:
+        """Return the score of a state that resists every judge."""
+        return sum(weight * log(1 + cap) for weight, cap in zip(self._weights, caps, strict=True))
 
     def resists(self, state: State, caps: Caps) -> bool:
         """Say whether no judge has solved a state within its cap."""
