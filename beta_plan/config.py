@@ -22,6 +22,9 @@ TOPOLOGIES = ("grid", "ring", "tree", "random", "complete")
 PORTFOLIO = "[w(PDB4),4C,PDB4]+[w(PDB1),PDB1]+beam[PDB4]"
 """The order that stands for ``portfolio``: what gives the hardest states in a minute, as far as was measured."""
 
+AUDIENCES = ("planners", "people")
+"""For whom instances are to be hard; for people only Sokoban levels can be."""
+
 DEFAULT_SIZE, DEFAULT_BOXES = "12x10", 6
 """Of a maze of which nobody says more."""
 
@@ -46,6 +49,7 @@ class GeneratorConfig:
         select: one of SELECTIONS; a series is always selected by the objective.
         referee: a planner that has the last word on which states are the hardest, by name or as a command.
         candidates: how many states are shown to it.
+        audience: one of AUDIENCES; for people, levels are chosen that are good to play.
         seed: of everything random.
         overall_time_limit: seconds, or None: DEFAULT_TIME_LIMIT where max_expansions is None, too.
         overall_memory_limit: bytes, of the whole process.
@@ -74,6 +78,7 @@ class GeneratorConfig:
     select: str = "effort"
     referee: str | None = None
     candidates: int = 20
+    audience: str = "planners"
     seed: int = 0
     overall_time_limit: int | None = None
     overall_memory_limit: int = 8 << 30
@@ -97,7 +102,8 @@ class GeneratorConfig:
 
     def __post_init__(self) -> None:
         """Raise ValueError where a value makes no sense."""
-        for name, known in (("partitions", PARTITIONS), ("search", SEARCHES), ("select", SELECTIONS)):
+        choices = {"partitions": PARTITIONS, "search": SEARCHES, "select": SELECTIONS, "audience": AUDIENCES}
+        for name, known in choices.items():
             if getattr(self, name) not in known:
                 raise ValueError(f"{name}: {getattr(self, name)!r} is none of {', '.join(known)}")
         if self.seed < 0:
@@ -106,6 +112,8 @@ class GeneratorConfig:
             raise ValueError("scale: how many tasks, the series must say")
         if self.referee is not None and self.series is not None and not self.scale:
             raise ValueError("referee: it looks for the hardest, and a series ascends")
+        if self.audience == "people" and (self.series is not None or self.referee is not None):
+            raise ValueError("audience: people are asked neither with a series nor with a referee")
         if self.count != 1 and self.series is not None:
             raise ValueError("count and series exclude each other")
         for name in (
@@ -122,6 +130,11 @@ class GeneratorConfig:
         if self.overall_time_limit is None and self.max_expansions is None:
             return DEFAULT_TIME_LIMIT
         return self.overall_time_limit
+
+    @property
+    def needs_candidates(self) -> bool:
+        """Whether somebody chooses who must see more states than become instances."""
+        return self.referee is not None or self.audience == "people"
 
     def command(self, domain: str, problem: str | None = None) -> str:
         """Return the command line that asks for this, the same on every machine.
@@ -141,7 +154,7 @@ class GeneratorConfig:
 
 
 def _option(name: str, value: Any) -> list[str]:
-    option = "-n" if name == "count" else f"--{name.replace('_', '-')}"
+    option = {"count": "-n", "audience": "--for"}.get(name, f"--{name.replace('_', '-')}")
     if value is True:
         return [option]
     if isinstance(value, tuple):

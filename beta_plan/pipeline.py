@@ -16,6 +16,7 @@ from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import instance_names
 from beta_plan.output.write import Instance, provenance
+from beta_plan.people import People
 from beta_plan.portfolio import Found, PortfolioSearch, members_of
 from beta_plan.race import race
 from beta_plan.rerank import Reranking
@@ -61,7 +62,7 @@ def generate(
     world = open_world(
         find_domain(domain), None if problem is None else Path(problem), _request(config, limits), stages
     )
-    reranking = Reranking(config, world, limits, stop)
+    people, reranking = People(config, world), Reranking(config, world, limits, stop)
     with stages("goals") as note:
         goals, known = world.space.goal_states(limit=config.max_goal_states, seed=config.seed)
         note(goal_states=len(goals))
@@ -82,7 +83,7 @@ def generate(
         found = search.run(limits, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        ways, shortcomings = _select(config, world, found, limits, reranking, for_race=for_race)
+        ways, shortcomings = _select(config, world, found, limits, reranking, people, for_race=for_race)
         chosen = [world.planned(way) for way in ways]
         summary = found.summary(goal_states=len(goals), setup_seconds=setup_seconds)
         recorded = {**world.about(), **found.recorded}
@@ -90,7 +91,7 @@ def generate(
     with stages("metrics"):
         measure = Measure(world, seed=config.seed, stop=limits.is_over)
         metrics = [
-            reranking.annotated(numbers, each.way.state)
+            people.annotated(reranking.annotated(numbers, each.way.state), each.way)
             for each, numbers in zip(chosen, _metrics(measure, chosen, evaluators), strict=True)
         ]
     command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
@@ -122,8 +123,9 @@ def _is_race(config: GeneratorConfig, portfolio: Portfolio, world: World) -> boo
 
 
 def _select(
-    config: GeneratorConfig, world: World, found: Found, limits: Limits, reranking: Reranking, *, for_race: bool
-) -> tuple[list[Way], list[str]]:
+    config: GeneratorConfig, world: World, found: Found, limits: Limits, reranking: Reranking, people: People, *,
+    for_race: bool,
+) -> tuple[list[Way], list[str]]:  # fmt: skip
     """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
     contenders = found.contenders
@@ -133,8 +135,8 @@ def _select(
         notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
     asked = config.series or config.count
     ways = found.hardest[:asked]
-    if for_race or config.referee is not None:
-        ways = _different(world, reranking([*contenders, *found.hardest]), asked)
+    if for_race or config.needs_candidates:
+        ways = _different(world, people(reranking([*contenders, *found.hardest])), asked)
     if found.went_on:
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:

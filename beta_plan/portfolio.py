@@ -141,7 +141,7 @@ class PortfolioSearch:
         if config.series is not None:
             return [], result.ways(candidates.series(config.series))
         hardest = candidates.hardest(config.count)
-        if not self._for_race and config.referee is None:
+        if not self._for_race and not config.needs_candidates:
             return [], result.ways(hardest)
         share = -(-max(NUM_CONTENDERS, config.count) // num_members)
         return result.ways(contenders(result, candidates, world.space, share, seed=config.seed)), result.ways(hardest)

@@ -94,6 +94,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "panel": {"sas", "search", "worlds.world"},
     "race": {"panel", "sas", "search", "worlds.world"},
     "portfolio": {"config", "evaluators", "generation", "limits", "sas", "search", "worlds.world"},
+    "people": {"config", "errors", "metrics", "search.result", "sokoban.human", "worlds"},
     "rerank": {
         "config",
         "errors",
@@ -115,6 +116,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "limits",
         "metrics",
         "output",
+        "people",
         "portfolio",
         "race",
         "rerank",

@@ -13,7 +13,7 @@ from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.memory import MemoryNet
 from beta_plan.cli.options import DurationType, MemoryType, OrderType, SizeType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log, LoggedStages
-from beta_plan.config import PARTITIONS, SEARCHES, SELECTIONS, TOPOLOGIES, GeneratorConfig, memory_text
+from beta_plan.config import AUDIENCES, PARTITIONS, SEARCHES, SELECTIONS, TOPOLOGIES, GeneratorConfig, memory_text
 
 if TYPE_CHECKING:
     from beta_plan.generation import Generation
@@ -45,6 +45,10 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option(
     "--referee", metavar="NAME|COMMAND",
     help="A planner, as in `beta-plan referee`, that chooses the hardest of some candidates.",
+)  # fmt: skip
+@click.option(
+    "--for", "audience", type=click.Choice(AUDIENCES), default=DEFAULTS.audience,
+    help="people: Sokoban levels that are good to play, and hard for people.",
 )  # fmt: skip
 @click.option("--candidates", type=click.IntRange(1), default=DEFAULTS.candidates, metavar="N", help="For the referee.")
 @click.option(
@@ -94,6 +98,7 @@ def generate(
       beta-plan generate logistics --objects parcel=8,city=4 --seed 3
       beta-plan generate logistics --series 10 --scale parcel=3..9,city=2..4 --overall-time-limit 10m
       beta-plan generate sokoban --size 12x10 --boxes 8
+      beta-plan generate sokoban --size 10x9 --boxes 5 --for people
       beta-plan generate levels.sok --level 53 --overall-time-limit 5m --report
     """
     config = _config(asked)
@@ -140,6 +145,8 @@ def _config(asked: dict[str, Any]) -> GeneratorConfig:
         raise click.UsageError("--series needs an order with PDBk or kC")
     if asked["referee"] is not None and asked["series"] is not None and not asked["scale"]:
         raise click.UsageError("--referee looks for the hardest, and --series ascends: use -n")
+    if asked["audience"] == "people" and (asked["series"] is not None or asked["referee"] is not None):
+        raise click.UsageError("--for people chooses by itself: neither --series nor --referee goes with it")
     if asked["scale"] and asked["series"] is None:
         raise click.UsageError("--scale needs --series N")
     known = {field.name for field in fields(GeneratorConfig)}
