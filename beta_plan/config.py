@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 PARTITIONS = ("random", "redrawn", "best")
@@ -27,6 +27,13 @@ AUDIENCES = ("planners", "people")
 
 DEFAULT_SIZE, DEFAULT_BOXES = "12x10", 6
 """Of a maze of which nobody says more."""
+
+LEARNERS_SIZE, LEARNERS_BOXES = "10x10", 4
+"""Of levels in bulk: what learning environments expect."""
+
+LEVEL_FORMATS = ("boxoban", "jumanji", "parquet")
+SAMPLE_FORMATS = ("samples", "samples-parquet")
+"""In which levels in bulk, and states with their costs, are written for learners."""
 
 DEFAULT_TIME_LIMIT = 60
 """Seconds, where neither time nor expansions are limited."""
@@ -130,6 +137,10 @@ class GeneratorConfig:
         if self.overall_time_limit is None and self.max_expansions is None:
             return DEFAULT_TIME_LIMIT
         return self.overall_time_limit
+
+    def with_order(self, order: str) -> GeneratorConfig:
+        """Return the same with another order."""
+        return replace(self, order=order)
 
     @property
     def needs_candidates(self) -> bool:

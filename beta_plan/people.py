@@ -14,6 +14,7 @@ from beta_plan.errors import InputRefused
 from beta_plan.metrics import Metrics
 from beta_plan.search.result import Way
 from beta_plan.sokoban.human import HumanDifficulty, HumanMeasure
+from beta_plan.sokoban.solution import steps_of_pushes
 from beta_plan.worlds.sokoban import MazeWorld, pushes
 from beta_plan.worlds.world import World
 
@@ -53,7 +54,7 @@ class People:
 def difficulty(measure: HumanMeasure, way: Way) -> HumanDifficulty:
     """Return the numbers of the solution that a search has found."""
     *boxes, man = way.state
-    return measure(boxes, man, pushes(way))
+    return measure(boxes, man, steps_of_pushes(measure.maze, boxes, man, pushes(way)))
 
 
 def rank_sums(numbers: Sequence[HumanDifficulty]) -> list[int]:

@@ -60,7 +60,7 @@ def generate(
     limits = Limits(config, stop)
     portfolio = members_of(config)
     world = open_world(
-        find_domain(domain), None if problem is None else Path(problem), _request(config, limits), stages
+        find_domain(domain), None if problem is None else Path(problem), request_of(config, limits), stages
     )
     people, reranking = People(config, world), Reranking(config, world, limits, stop)
     with stages("goals") as note:
@@ -106,7 +106,8 @@ def _printable(file: str | PathLike[str]) -> str:
     return Path(file).name.encode(errors="replace").decode()
 
 
-def _request(config: GeneratorConfig, limits: Limits) -> Request:
+def request_of(config: GeneratorConfig, limits: Limits) -> Request:
+    """Return how the task of a run is to be read."""
     return Request(
         any_state=config.any_state, keep=config.keep, level=config.level, pddl=config.pddl,
         no_fast_path=config.no_fast_path, skeleton=config.skeleton, objects=config.objects, topology=config.topology,

@@ -48,6 +48,20 @@ MAY_IMPORT: dict[str, set[str]] = {
     "metrics": set(),
     "output": {"__init__", "errors", "metrics"},
     "certify": {"errors", "output.layout", "pddl.sexpr"},  # an independent witness
+    "export": {"__init__", "errors", "output"},  # boards, solutions, numbers; nothing of the search
+    "bulk": {"certify.sokoban", "errors", "evaluators", "export.level", "search", "skeleton", "sokoban", "worlds"},
+    "sampling": {
+        "bundled",
+        "config",
+        "errors",
+        "export.samples",
+        "limits",
+        "pipeline",
+        "portfolio",
+        "search",
+        "stages",
+        "worlds",
+    },
     "pictures": {  # instances and plans as text; nothing of the search
         "certify",
         "errors",
@@ -94,7 +108,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "panel": {"sas", "search", "worlds.world"},
     "race": {"panel", "sas", "search", "worlds.world"},
     "portfolio": {"config", "evaluators", "generation", "limits", "sas", "search", "worlds.world"},
-    "people": {"config", "errors", "metrics", "search.result", "sokoban.human", "worlds"},
+    "people": {"config", "errors", "metrics", "search.result", "sokoban.human", "sokoban.solution", "worlds"},
     "rerank": {
         "config",
         "errors",
@@ -141,12 +155,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "evaluation": {"config", "errors", "evaluators", "limits", "metrics", "stages", "worlds"},
     "cli": {
         "__init__",
+        "bulk",
         "bundled",
         "certify",
         "config",
         "errors",
         "evaluation",
         "evaluators.ordering",
+        "export",
         "front_end",
         "generation",
         "jit",
@@ -160,6 +176,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "pipeline",
         "referees",
         "report",
+        "sampling",
         "sas",
         "search.budget",
         "search.portfolio",
@@ -181,6 +198,7 @@ KEPT_TO: dict[str, tuple[str, ...]] = {
     "click": ("cli/",),
     "rich": ("cli/",),
     "PIL": ("png.py",),
+    "pyarrow": ("parquet.py",),
 }
 
 

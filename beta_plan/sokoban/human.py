@@ -17,7 +17,7 @@ import networkx as nx
 from beta_plan.sas.rows import Ints
 from beta_plan.sokoban.distances import pushes_to
 from beta_plan.sokoban.maze import Maze
-from beta_plan.sokoban.solution import Push, steps_of_pushes
+from beta_plan.sokoban.solution import Step
 
 
 @dataclass(frozen=True)
@@ -54,22 +54,22 @@ class HumanMeasure:
     """Measures solutions in one maze."""
 
     def __init__(self, maze: Maze) -> None:
-        self._maze = maze
+        self.maze = maze
 
     @cached_property
     def _to_goal(self) -> Ints:
         """Of each square how many pushes it takes from there to the nearest goal."""
-        nearest: Ints = pushes_to(self._maze, self._maze.goals).min(axis=1)
+        nearest: Ints = pushes_to(self.maze, self.maze.goals).min(axis=1)
         return nearest
 
-    def __call__(self, boxes: Iterable[int], man: int, pushes: Sequence[Push]) -> HumanDifficulty:
-        """Return the numbers of a solution; its pushes must be possible, with shortest walks between them."""
+    def __call__(self, boxes: Iterable[int], man: int, solution: Iterable[Step]) -> HumanDifficulty:
+        """Return the numbers of a solution for these boxes and this man."""
         begin = tuple(boxes)
         box_on = {square: box for box, square in enumerate(begin)}
         used = {man, *begin}
         order: list[int] = []
         counterintuitive = 0
-        for step in steps_of_pushes(self._maze, begin, man, pushes):
+        for step in solution:
             used.add(step.to)
             if step.is_push:
                 used.add(step.box_to)
@@ -85,8 +85,8 @@ class HumanMeasure:
             cut=cut,
             decomposition=round(cut / changes, 3) if changes else 0.0,
             unmoved_boxes=len(begin) - len(set(order)),
-            boxes_on_goals=len(set(begin) & set(self._maze.goals)),
-            unused_squares=self._maze.num_squares - len(used),
+            boxes_on_goals=len(set(begin) & set(self.maze.goals)),
+            unused_squares=self.maze.num_squares - len(used),
         )
 
 

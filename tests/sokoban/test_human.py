@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beta_plan.sokoban.human import HumanDifficulty, HumanMeasure, least_cut
-from beta_plan.sokoban.solution import pushes_of_lurd
+from beta_plan.sokoban.solution import steps_of_lurd, steps_of_pushes
 from tests.sokoban.levels import CORNER, CORNER_SOLUTION, HALL, level, pull_back
 
 CORRIDOR = "######\n#@$ .#\n######\n"
@@ -30,7 +30,7 @@ TO_AND_FRO = """\
 def measured(text: str, lurd: str) -> HumanDifficulty:
     one = level(text)
     assert one.man is not None
-    return HumanMeasure(one.maze)(one.boxes, one.man, pushes_of_lurd(one.maze, one.boxes, one.man, lurd))
+    return HumanMeasure(one.maze)(one.boxes, one.man, steps_of_lurd(one.maze, one.boxes, one.man, lurd))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_the_cut_is_the_least_of_all_divisions(order):
 def test_laws_of_solutions_found_by_pulling(seed):
     one, pushes = pull_back(level(HALL), seed, 40)
     assert one.man is not None
-    found = HumanMeasure(one.maze)(one.boxes, one.man, pushes)
+    found = HumanMeasure(one.maze)(one.boxes, one.man, steps_of_pushes(one.maze, one.boxes, one.man, pushes))
     moved = len(one.boxes) - found.unmoved_boxes
     assert found.pushes == len(pushes)
     assert 0 <= found.counterintuitive <= found.pushes
