@@ -7,7 +7,7 @@ gives more than one; but never many, for a learner should not see the same walls
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from beta_plan.certify.sokoban import replay_level
-from beta_plan.errors import IllegalTask, Interrupted, NothingFound
+from beta_plan.errors import IllegalTask, Interrupted, NothingFound, OutOfTime
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.export.level import LearnersLevel
 from beta_plan.search.backward import search_backward
@@ -50,7 +50,7 @@ MOST_MAZES = 1 << 32
 CAPACITIES = Capacities(states=1 << 13, novelty_rows=64)
 """Small, for a search that is over in milliseconds."""
 
-Stop = Callable[[], bool]
+UNLIMITED = Budget()
 
 
 @dataclass(frozen=True)
@@ -65,20 +65,22 @@ class BulkRequest:
     max_expansions: int = MAX_EXPANSIONS
 
 
-def bulk_levels(request: BulkRequest, *, stop: Stop | None = None) -> Iterator[LearnersLevel]:
-    """Yield certified levels, all different, until there are as many as are asked for, or ``stop`` says True.
+def bulk_levels(request: BulkRequest, budget: Budget = UNLIMITED) -> Iterator[LearnersLevel]:
+    """Yield certified levels, all different, until there are as many as are asked for, or the budget is over.
 
-    There may be fewer, where mazes are so small that there are no more. Raises IllegalTask for sizes that no maze can
-    have, Interrupted where it was stopped before the first level, NothingFound where there is none.
+    Of the budget, time and ``stop`` count. There may be fewer levels, where mazes are so small that there are no more.
+    Raises IllegalTask for sizes that no maze can have, OutOfTime or Interrupted where the budget is over before the
+    first level, NothingFound where there is none.
     """
     num_found = 0
     for number, maze in _mazes(request):
         for level in _levels_of(maze, number, request):
             if num_found == request.count:
                 return
-            if stop is not None and stop():
+            if budget.is_over:
                 if not num_found:
-                    raise Interrupted("interrupted before the first level was found")
+                    is_stopped = budget.stop is not None and budget.stop()
+                    raise (Interrupted if is_stopped else OutOfTime)("ended before the first level was found")
                 return
             num_found += 1
             yield level

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from time import monotonic
 
 import pytest
 
 from beta_plan.bulk import LEVELS_OF_A_MAZE, BulkRequest, bulk_levels
 from beta_plan.certify.sokoban import replay_level
-from beta_plan.errors import IllegalTask, Interrupted
+from beta_plan.errors import IllegalTask, Interrupted, OutOfTime
 from beta_plan.export.level import LearnersLevel
+from beta_plan.search.budget import Budget
 
 SMALL = BulkRequest(count=12, max_expansions=200)
 
@@ -76,6 +78,8 @@ def test_tiny_mazes_run_out():
 
 def test_stop_keeps_what_there_is():
     answers = iter([False] * 5 + [True] * 100)
-    assert len(list(bulk_levels(SMALL, stop=lambda: next(answers)))) == 5
+    assert len(list(bulk_levels(SMALL, Budget(stop=lambda: next(answers))))) == 5
     with pytest.raises(Interrupted):
-        next(bulk_levels(SMALL, stop=lambda: True))
+        next(bulk_levels(SMALL, Budget(stop=lambda: True)))
+    with pytest.raises(OutOfTime):
+        next(bulk_levels(SMALL, Budget(deadline=monotonic() - 1)))

@@ -65,6 +65,7 @@ def _levels(
     from beta_plan.export.directory import check_export_directory
     from beta_plan.export.write import write_levels
     from beta_plan.jit import is_first_use
+    from beta_plan.search.budget import Budget
 
     if find_domain(domain).resolve() != bundled_domain("sokoban").resolve():
         raise click.UsageError(f"--format {form} is for mazes that are drawn: DOMAIN must be sokoban")
@@ -78,15 +79,12 @@ def _levels(
     )
     interruption.can_stop = True
     deadline = None if config.overall_time_limit is None else monotonic() + config.overall_time_limit
-
-    def stop() -> bool:
-        return interruption.requested() or (deadline is not None and monotonic() >= deadline)
-
+    budget = Budget(deadline=deadline, stop=interruption.requested)
     about = {
         "seed": config.seed, "asked": config.count, "size": f"{width}x{height}", "boxes": boxes,
         "max_expansions": request.max_expansions,
     }  # fmt: skip
-    return write_levels(output, log.counting("levels", bulk_levels(request, stop=stop)), form, about)
+    return write_levels(output, log.counting("levels", bulk_levels(request, budget)), form, about)
 
 
 def _samples(

@@ -49,6 +49,22 @@ def test_the_same_levels_in_all_formats_and_the_same_bytes_again(tmp_path):
     assert "10 levels of " in bulk("boxoban", tmp_path / "told", "-n", 10).stdout
 
 
+def test_verify_replays_boxoban_levels_and_finds_what_is_wrong(tmp_path):
+    assert bulk("boxoban", tmp_path, "--count", 3).exit_code == 0
+    verify = CliRunner().invoke(cli, ["verify", str(tmp_path)])
+    assert (verify.exit_code, verify.stdout.splitlines()[-1]) == (0, "3 verified, 0 failed")
+    solutions = tmp_path / "solutions" / "000.lurd"
+    lines = solutions.read_text().splitlines()
+    for wrong, why in (
+        ([lines[0], lines[1][:-1], lines[2]], "levels/000.txt; 1  failed: after"),
+        (lines[:2], "levels/000.txt; 2  failed: no solution"),
+        ([*lines, "r"], "levels/000.txt; 3  failed: no level"),
+    ):
+        solutions.write_text("".join(f"{line}\n" for line in wrong))
+        verify = CliRunner().invoke(cli, ["verify", str(tmp_path)])
+        assert (verify.exit_code, why in verify.stdout) == (12, True), verify.stdout
+
+
 def test_what_scripts_get(tmp_path):
     found = json.loads(bulk("boxoban", tmp_path / "out", "--count", 3, "--size", "8x7", "--boxes", 2, "--json").stdout)
     assert (found["format"], found["levels"], found["size"], found["boxes"]) == ("boxoban", 3, "8x7", 2)
