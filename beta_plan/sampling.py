@@ -11,13 +11,16 @@ import numpy as np
 from beta_plan.bundled import find_domain
 from beta_plan.config import PORTFOLIO, GeneratorConfig
 from beta_plan.errors import InputRefused
+from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.export.samples import Sample
 from beta_plan.limits import Limits
 from beta_plan.pipeline import request_of
 from beta_plan.portfolio import PortfolioSearch, members_of
 from beta_plan.search.budget import Progress
+from beta_plan.search.result import SearchResult, Way
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
+from beta_plan.worlds.world import World
 
 ORDER = "[w(PDB2),2C,PDB2]"
 """Of the search, where nobody says otherwise."""
@@ -63,12 +66,19 @@ def sample_states(
         found = search.search(members[0], goals, budget, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("sample") as note:
-        dice = np.random.default_rng(config.seed)
-        drawn = np.sort(dice.choice(found.num_states, min(config.count, found.num_states), replace=False))
-        samples = []
-        for way in found.ways(drawn.tolist()):
-            planned, values = world.planned(way), evaluators.h(way.state)
-            bounds = {f"PDB{k}": values[k] for k in sorted(values)}
-            samples.append(Sample(world.spelled(way), planned.cost, planned.length, bounds))
+        samples = [_sample(world, evaluators, way) for way in _drawn(found, config)]
         note(samples=len(samples))
     return samples
+
+
+def _drawn(found: SearchResult, config: GeneratorConfig) -> list[Way]:
+    """Return as many states as are asked for, each with the same chance, in the order in which they were met."""
+    dice = np.random.default_rng(config.seed)
+    drawn = dice.choice(found.num_states, min(config.count, found.num_states), replace=False)
+    return found.ways(np.sort(drawn).tolist())
+
+
+def _sample(world: World, evaluators: Evaluators, way: Way) -> Sample:
+    planned, values = world.planned(way), evaluators.h(way.state)
+    bounds = {f"PDB{k}": values[k] for k in sorted(values)}
+    return Sample(world.spelled(way), planned.cost, planned.length, bounds)

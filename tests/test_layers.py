@@ -54,6 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "bundled",
         "config",
         "errors",
+        "evaluators",
         "export.samples",
         "limits",
         "pipeline",

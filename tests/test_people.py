@@ -86,5 +86,10 @@ def test_the_command_chooses_levels_in_which_every_box_moves(tmp_path: Path):
     found = json.loads(result.stdout)["instances"]
     assert [one["metrics"]["human"]["unmoved_boxes"] for one in found] == [0, 0, 0]
     assert all(one["metrics"]["human"]["pushes"] == one["metrics"]["plan_cost"] for one in found)
+    plain = ["generate", str(tmp_path / "hall.sok"), *asked[2:-4], "--json", "-q", "-o", str(tmp_path / "plain")]
+    others = json.loads(CliRunner().invoke(cli, plain).stdout)["instances"]
+    first, hardest = (each[0]["metrics"] for each in (found, others))
+    assert first["own"]["PDB1"] <= hardest["own"]["PDB1"]  # it was chosen among more than the hardest three
+    assert first["human"]["box_changes"] > max(other["metrics"]["human"]["box_changes"] for other in others)
     assert "human_cut" in (tmp_path / "out" / "metrics.csv").read_text()
     assert "--for people" in json.loads((tmp_path / "out" / "manifest.json").read_text())["command"]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 class Sample:
     """A state with what is known of the cost of a cheapest plan for it.
 
-    ``state`` are its atoms, sorted, or the rows of a board. ``cost`` is the cost of a plan that was found, so an upper
-    bound, and ``length`` the number of its actions. ``lower_bounds`` are admissible heuristics by their names.
+    ``state`` are its atoms, always in one order, or the rows of a board. ``cost`` is the cost of a plan that was found,
+    so an upper bound, and ``length`` the number of its actions. ``lower_bounds`` are admissible heuristics by name.
     """
 
     state: tuple[str, ...]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from beta_plan.errors import CannotWrite, NothingFound
+from beta_plan.errors import CannotWrite, InputRefused, NothingFound
 from beta_plan.export.directory import ExportDirectory
 from beta_plan.export.level import LearnersLevel
 from beta_plan.export.samples import Sample
@@ -89,6 +90,13 @@ def test_samples(tmp_path, parquet):
     else:
         text = (tmp_path / "out" / "samples.jsonl").read_text()
         assert [json.loads(line) for line in text.splitlines()] == rows
+
+
+def test_without_pyarrow_the_extra_is_named_before_any_work(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(InputRefused, match=r"beta-plan\[data\]"):
+        write_levels(tmp_path / "out", iter([FIRST]), "parquet", {})
+    assert not (tmp_path / "out").exists()
 
 
 def test_an_older_export_is_replaced_and_anything_else_refused(tmp_path):
