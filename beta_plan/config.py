@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -25,8 +25,18 @@ TOPOLOGIES = ("grid", "ring", "tree", "random", "complete")
 PORTFOLIO = "[w(PDB4),4C,PDB4]+[w(PDB1),PDB1]+beam[PDB4]"
 """The order that stands for ``portfolio``: what gives the hardest states in a minute, as far as was measured."""
 
+AUDIENCES = ("planners", "people")
+"""For whom instances are to be hard; for people only Sokoban levels can be."""
+
 DEFAULT_SIZE, DEFAULT_BOXES = "12x10", 6
 """Of a maze of which nobody says more."""
+
+LEARNERS_SIZE, LEARNERS_BOXES = "10x10", 4
+"""Of levels in bulk: what learning environments expect."""
+
+LEVEL_FORMATS = ("boxoban", "jumanji", "parquet")
+SAMPLE_FORMATS = ("samples", "samples-parquet")
+"""In which levels in bulk, and states with their costs, are written for learners."""
 
 DEFAULT_TIME_LIMIT = 60
 """Seconds, where neither time nor expansions are limited."""
@@ -49,6 +59,7 @@ class GeneratorConfig:
         select: one of SELECTIONS.
         referee: a planner that has the last word on which states are the hardest, by name or as a command.
         candidates: how many states are shown to it.
+        audience: one of AUDIENCES; for people, levels are chosen that are good to play.
         seed: of everything random.
         overall_time_limit: seconds, or None: DEFAULT_TIME_LIMIT where max_expansions is None, too.
         overall_memory_limit: bytes, of the whole process.
@@ -78,6 +89,7 @@ class GeneratorConfig:
     select: str = "effort"
     referee: str | None = None
     candidates: int = 20
+    audience: str = "planners"
     seed: int = 0
     overall_time_limit: int | None = None
     overall_memory_limit: int = 8 << 30
@@ -102,7 +114,8 @@ class GeneratorConfig:
 
     def __post_init__(self) -> None:
         """Raise ValueError where a value makes no sense."""
-        for name, known in (("partitions", PARTITIONS), ("search", SEARCHES), ("select", SELECTIONS)):
+        choices = {"partitions": PARTITIONS, "search": SEARCHES, "select": SELECTIONS, "audience": AUDIENCES}
+        for name, known in choices.items():
             if getattr(self, name) not in known:
                 raise ValueError(f"{name}: {getattr(self, name)!r} is none of {', '.join(known)}")
         if self.seed < 0:
@@ -116,6 +129,8 @@ class GeneratorConfig:
             parse_split(self.split)
         if self.referee is not None and self.places is not None and not self.scale:
             raise ValueError("referee: it looks for the hardest, and a series ascends")
+        if self.audience == "people" and (self.places is not None or self.referee is not None):
+            raise ValueError("audience: people are asked neither with a series nor with a referee")
         for name in (
             "overall_time_limit", "overall_memory_limit", "max_expansions", "count", "series", "novelty_cap",
             "max_goal_states", "table_limit", "candidates",
@@ -148,6 +163,15 @@ class GeneratorConfig:
             return DEFAULT_TIME_LIMIT
         return self.overall_time_limit
 
+    def with_order(self, order: str) -> GeneratorConfig:
+        """Return the same with another order."""
+        return replace(self, order=order)
+
+    @property
+    def needs_candidates(self) -> bool:
+        """Whether somebody chooses who must see more states than become instances."""
+        return self.referee is not None or self.audience == "people"
+
     def command(self, domain: str, problem: str | None = None) -> str:
         """Return the command line that asks for this, the same on every machine.
 
@@ -166,7 +190,7 @@ class GeneratorConfig:
 
 
 def _option(name: str, value: Any) -> list[str]:
-    option = "-n" if name == "count" else f"--{name.replace('_', '-')}"
+    option = {"count": "-n", "audience": "--for"}.get(name, f"--{name.replace('_', '-')}")
     if value is True:
         return [option]
     if isinstance(value, tuple):

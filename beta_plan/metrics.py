@@ -14,6 +14,9 @@ _TERM = re.compile(r"PDB([0-9]+)|([0-9]+)C")
 SOURCES = ("own", "fresh", "best")
 """Which pattern databases a number comes from: the search's own, fresh random ones, the best partition found."""
 
+OPTIONAL = ("referee", "human")
+"""What only some instances have."""
+
 Number = int | float | None
 Values = Mapping[str, Number]
 """Hardness by its name in the paper: ``PDB1``, ``PDB2``, .. and the conflicts ``2C``, ``3C``, ..; None: a dead end."""
@@ -27,7 +30,7 @@ class Metrics:
     are those of collections drawn anew, ``best`` those of the best partitions found. The plan is the way back that the
     search took; it proves that the instance is solvable and need not be a shortest one. Of an instance that is only
     evaluated no plan is known: None. ``referee`` is what a planner said of it, if one was asked: its name, a status,
-    and numbers that are the same on every machine.
+    and numbers that are the same on every machine. ``human`` are the numbers of a Sokoban level for people.
     """
 
     plan_length: int | None
@@ -36,18 +39,20 @@ class Metrics:
     fresh: Values = field(default_factory=dict)
     best: Values = field(default_factory=dict)
     referee: Mapping[str, Any] | None = None
+    human: Mapping[str, int | float] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that scripts rely on."""
         values: dict[str, Any] = {source: self.of(source) for source in SOURCES}
         values |= {"plan_length": self.plan_length, "plan_cost": self.plan_cost}
-        return values if self.referee is None else values | {"referee": dict(self.referee)}
+        values |= {name: dict(said) for name in OPTIONAL if (said := getattr(self, name)) is not None}
+        return values
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Metrics:
         """Return what ``to_json`` has written."""
         known = {name: value[name] for name in ("plan_length", "plan_cost", *SOURCES)}
-        return cls(**known, referee=value.get("referee"))
+        return cls(**known, referee=value.get("referee"), human=value.get("human"))
 
     def of(self, source: str) -> dict[str, Number]:
         """Return the numbers of one source, which is one of SOURCES: heuristics, then conflicts, each by k."""
@@ -61,8 +66,10 @@ class Metrics:
         if self.plan_length is not None:
             parts.append(f"plan length {self.plan_length}, cost {self.plan_cost}")
         if self.referee is not None:
-            told = [f"{name.replace('_', ' ')} {value}" for name, value in self.referee.items() if name != "name"]
+            told = [f"{name} {value}" for name, value in _spaced(self.referee) if name != "name"]
             parts.append(f"{self.referee['name']} {', '.join(told)}")
+        if self.human is not None:
+            parts.append(f"human {', '.join(f'{name} {value}' for name, value in _spaced(self.human))}")
         return "; ".join(parts)
 
 
@@ -76,11 +83,18 @@ def metrics_csv(rows: Iterable[tuple[str, Metrics]]) -> str:
     ]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["problem", "plan_length", "plan_cost", *(f"{source}_{name}" for source, name in columns)])
+    human = list(dict.fromkeys(name for _, metrics in listed for name in metrics.human or ()))
+    names = [*(f"{source}_{name}" for source, name in columns), *(f"human_{name}" for name in human)]
+    writer.writerow(["problem", "plan_length", "plan_cost", *names])
     for problem, metrics in listed:
-        values = [metrics.of(source).get(name, "") for source, name in columns]
+        values: list[Any] = [metrics.of(source).get(name, "") for source, name in columns]
+        values += [(metrics.human or {}).get(name, "") for name in human]
         writer.writerow([problem, metrics.plan_length, metrics.plan_cost, *values])
     return text.getvalue()
+
+
+def _spaced(values: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    return ((name.replace("_", " "), value) for name, value in values.items())
 
 
 def _told(name: str, value: Number) -> str:

@@ -73,11 +73,13 @@ class Panel:
         return lambda: part.is_over or (part.max_expansions is not None and self._used - used >= part.max_expansions)
 
     def caps(self, share: float, num_states: int) -> Caps:
-        """Return what each of so many states may cost each judge, so that all together take a share of what is left."""
-        each = share / (max(num_states, 1) * len(self._judges))
-        left = self.left
-        caps = []
-        for rate in self._rates:
+        """Return what each of so many states may cost each judge, so that all together take a share of what is left.
+
+        Judges divide it by their weights.
+        """
+        left, caps = self.left, []
+        for rate, weight in zip(self._rates, self._weights, strict=True):
+            each = share * weight / (sum(self._weights) * max(num_states, 1))
             limits = [] if left.max_expansions is None else [each * left.max_expansions]
             if left.deadline is not None:
                 limits.append(each * rate * max(left.deadline - monotonic(), 0.0))
@@ -85,8 +87,8 @@ class Panel:
         return tuple(caps)
 
     def affordable(self, share: float, expansions: int) -> int:
-        """Return how many states could each cost every judge so many expansions, by a share of what is left."""
-        return min(self.caps(share, 1)) // expansions
+        """Return how many states could each cost the first judge so many expansions, by a share of what is left."""
+        return self.caps(share, 1)[0] // expansions
 
     def judge(self, state: State, caps: Caps, *, at_least: float = 0.0) -> None:
         """Find out what a state costs one judge after the other, each up to its cap.

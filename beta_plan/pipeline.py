@@ -18,6 +18,7 @@ from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import instance_paths
 from beta_plan.output.write import Instance, provenance
+from beta_plan.people import People
 from beta_plan.portfolio import Found, PortfolioSearch, members_of
 from beta_plan.race import race
 from beta_plan.rerank import Reranking
@@ -62,9 +63,9 @@ def generate(
     limits = Limits(config, stop)
     portfolio = members_of(config)
     world = open_world(
-        find_domain(domain), None if problem is None else Path(problem), _request(config, limits), stages
+        find_domain(domain), None if problem is None else Path(problem), request_of(config, limits), stages
     )
-    reranking = Reranking(config, world, limits, stop)
+    people, reranking = People(config, world), Reranking(config, world, limits, stop)
     with stages("goals") as note:
         goals, known = world.space.goal_states(limit=config.max_goal_states, seed=config.seed)
         note(goal_states=len(goals))
@@ -85,7 +86,7 @@ def generate(
         found = search.run(limits, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        ways, shortcomings = _select(config, world, found, evaluators, limits, reranking, for_race=for_race)
+        ways, shortcomings = _select(config, world, found, evaluators, limits, reranking, people, for_race=for_race)
         folders, ways = _in_sections(config, ways)
         chosen = [world.planned(way) for way in ways]
         summary = found.summary(goal_states=len(goals), setup_seconds=setup_seconds)
@@ -94,7 +95,7 @@ def generate(
     with stages("metrics"):
         measure = Measure(world, seed=config.seed, stop=limits.is_over)
         metrics = [
-            reranking.annotated(numbers, each.way.state)
+            people.annotated(reranking.annotated(numbers, each.way.state), each.way)
             for each, numbers in zip(chosen, _metrics(measure, chosen, evaluators), strict=True)
         ]
     command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
@@ -111,7 +112,8 @@ def _printable(file: str | PathLike[str]) -> str:
     return Path(file).name.encode(errors="replace").decode()
 
 
-def _request(config: GeneratorConfig, limits: Limits) -> Request:
+def request_of(config: GeneratorConfig, limits: Limits) -> Request:
+    """Return how the task of a run is to be read."""
     return Request(
         any_state=config.any_state, keep=config.keep, level=config.level, pddl=config.pddl,
         no_fast_path=config.no_fast_path, skeleton=config.skeleton, objects=config.objects, topology=config.topology,
@@ -128,18 +130,18 @@ def _is_race(config: GeneratorConfig, portfolio: Portfolio, world: World) -> boo
 
 def _select(
     config: GeneratorConfig, world: World, found: Found, evaluators: Evaluators, limits: Limits, reranking: Reranking,
-    *, for_race: bool,
+    people: People, *, for_race: bool,
 ) -> tuple[list[Way], list[str]]:  # fmt: skip
     """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
     ways = found.hardest
     if config.places is not None and for_race and found.contenders:
         ways = _ascending(config, world, found, evaluators, limits)
-    elif config.places is None and (for_race or config.referee is not None):
+    elif config.places is None and (for_race or config.needs_candidates):
         raced = found.contenders
         if for_race:
             raced = race(world, raced, seed=config.seed, budget=limits.budget_for_race())
-        ways = _different(world, reranking([*raced, *ways]), config.total)
+        ways = _different(world, people(reranking([*raced, *ways])), config.total)
     if config.select == "effort" and world.judge_ks is None:
         notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
     ways = ways[: config.total]

@@ -99,7 +99,7 @@ class PortfolioSearch:
     def prepare(self) -> None:
         """Compile, or load, the kernels of all members."""
         for member in self._portfolio.members:
-            self._search(member, self._goals[:1], Budget(max_expansions=0), None)
+            self.search(member, self._goals[:1], Budget(max_expansions=0), None)
 
     def run(self, limits: Limits, on_progress: OnProgress | None) -> Found:
         """Let every member search with an equal share of what is left; who exhausts the space leaves nothing to do."""
@@ -107,7 +107,7 @@ class PortfolioSearch:
         whole = limits.budget(all_are_natural=bool(self._world.allowed.all()), race=self._for_race)
         kept: list[tuple[list[Way], list[Way]]] = []
         for number, member in enumerate(members):
-            result = self._search(member, self._goals, whole.portion(number, len(members)), on_progress)
+            result = self.search(member, self._goals, whole.portion(number, len(members)), on_progress)
             total.add(result)
             kept.append(self._kept(result, len(members)))
             if number == 0:
@@ -123,7 +123,8 @@ class PortfolioSearch:
         total.hardest = self._ordered([way for _, ways in kept for way in ways], len(kept))
         return total
 
-    def _search(self, member: Member, goals: Ints, budget: Budget, on_progress: OnProgress | None) -> SearchResult:
+    def search(self, member: Member, goals: Ints, budget: Budget, on_progress: OnProgress | None) -> SearchResult:
+        """Return what one member finds."""
         config, space, objective = self._config, self._world.space, member.ordering.objective
         if config.search == "rw":
             return random_walk(
@@ -145,7 +146,7 @@ class PortfolioSearch:
         if config.places is not None:
             return result.ways(self._pool(candidates)), result.ways(candidates.at(config.places))
         hardest = candidates.hardest(config.count)
-        if not self._for_race and config.referee is None:
+        if not self._for_race and not config.needs_candidates:
             return [], result.ways(hardest)
         share = -(-max(NUM_CONTENDERS, config.count) // num_members)
         return result.ways(contenders(result, candidates, world.space, share, seed=config.seed)), result.ways(hardest)

@@ -49,6 +49,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     "metrics": set(),
     "output": {"__init__", "errors", "metrics", "splits"},
     "certify": {"errors", "output.layout", "pddl.sexpr"},  # an independent witness
+    "export": {"__init__", "errors", "output"},  # boards, solutions, numbers; nothing of the search
+    "bulk": {"certify.sokoban", "errors", "evaluators", "export.level", "search", "skeleton", "sokoban", "worlds"},
+    "sampling": {
+        "bundled",
+        "config",
+        "errors",
+        "evaluators",
+        "export.samples",
+        "limits",
+        "pipeline",
+        "portfolio",
+        "search",
+        "stages",
+        "worlds",
+    },
     "pictures": {  # instances and plans as text; nothing of the search
         "certify",
         "errors",
@@ -98,6 +113,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "fingerprint": {"pddl.sexpr"},
     "sizes": {"bundled", "config", "errors", "skeleton", "splits"},
     "portfolio": {"config", "evaluators", "generation", "limits", "sas", "search", "splits", "worlds.world"},
+    "people": {"config", "errors", "metrics", "search.result", "sokoban.human", "sokoban.solution", "worlds"},
     "rerank": {
         "config",
         "errors",
@@ -120,6 +136,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "limits",
         "metrics",
         "output",
+        "people",
         "portfolio",
         "race",
         "rerank",
@@ -186,6 +203,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "cli": {
         "__init__",
+        "bulk",
         "bundled",
         "certify",
         "config",
@@ -193,6 +211,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "evaluation",
         "evaluators.ordering",
         "experiments",
+        "export",
         "front_end",
         "generation",
         "jit",
@@ -207,6 +226,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "pipeline",
         "referees",
         "report",
+        "sampling",
         "sas",
         "search.budget",
         "search.portfolio",
@@ -229,6 +249,7 @@ KEPT_TO: dict[str, tuple[str, ...]] = {
     "click": ("cli/",),
     "rich": ("cli/",),
     "PIL": ("png.py",),
+    "pyarrow": ("parquet.py",),
     "unified_planning": ("up/",),  # others look for it by name, in processes of their own or when asked
 }
 

@@ -29,3 +29,15 @@ def test_a_table_has_every_column_that_some_instance_has():
         "p02.pddl,1,2,,,,,,5,,",
     ]
     assert metrics_csv([]) == "problem,plan_length,plan_cost\n"
+
+
+def test_numbers_for_people_are_told_where_there_are_some():
+    level = Metrics(3, 2, human={"pushes": 2, "box_changes": 0})
+    assert Metrics.from_json(json.loads(json.dumps(level.to_json()))) == level
+    assert level.to_json()["human"] == {"pushes": 2, "box_changes": 0}
+    assert str(level) == "plan length 3, cost 2; human pushes 2, box changes 0"
+    assert metrics_csv([("p01.sok", level), ("p02.sok", Metrics(1, 1))]).splitlines() == [
+        "problem,plan_length,plan_cost,human_pushes,human_box_changes",
+        "p01.sok,3,2,2,0",
+        "p02.sok,1,1,,",
+    ]

@@ -18,6 +18,7 @@ from beta_plan.output.layout import (
     DOMAIN,
     LEVEL,
     MANIFEST,
+    SOLUTIONS,
     by_number,
     folders_with_problems,
     form_of,
@@ -51,8 +52,11 @@ def certify_directory(directory: Path, judge: Judge | None = None) -> Iterator[C
 
     Problems are all PDDL files beside ``domain.pddl``, all levels, those in folders such as ``testing/easy``, and all
     that the manifest lists. A directory without any, or with problems in PDDL but without a domain, raises
-    InputRefused at once. Only they are shown to the judge.
+    InputRefused at once. Only they are shown to the judge. Levels in bulk are certified in the format that is text,
+    Boxoban.
     """
+    if (read_manifest(directory) or {}).get("format") == "boxoban":
+        return _certify_boxoban(directory)
     listed = _listed(directory)
     found = {
         path.relative_to(directory).as_posix()
@@ -65,6 +69,22 @@ def certify_directory(directory: Path, judge: Judge | None = None) -> Iterator[C
     problems = sorted(found | listed.keys(), key=by_number)
     domain = load(directory / DOMAIN) if any(form_of(problem) != LEVEL for problem in problems) else None
     return (_certify(directory, domain, problem, listed.get(problem, {}), judge) for problem in problems)
+
+
+def _certify_boxoban(directory: Path) -> Iterator[Certificate]:
+    """Yield a certificate for each level of ``levels/000.txt``, .. with its line of ``solutions/000.lurd``, .."""
+    for file in sorted((directory / "levels").glob("*.txt")):
+        levels = written_levels(load(file).text)
+        solutions = load(directory / SOLUTIONS / f"{file.stem}.lurd").text.split("\n")[:-1]
+        for number in range(max(len(levels), len(solutions))):
+            name = f"levels/{file.name}; {number}"
+            if number >= min(len(levels), len(solutions)):
+                yield Certificate(name, None, f"no {'level' if number >= len(levels) else 'solution'}")
+                continue
+            try:
+                yield Certificate(name, replay_level("\n".join(levels[number].rows), solution=solutions[number]))
+            except BetaPlanError as error:
+                yield Certificate(name, None, str(error))
 
 
 def _listed(directory: Path) -> dict[str, dict[str, Any]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from beta_plan.cli.export import export
 from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.memory import MemoryNet
 from beta_plan.cli.options import (
@@ -21,15 +22,24 @@ from beta_plan.cli.options import (
     quiet_option,
     seed_option,
 )
-from beta_plan.cli.progress import Log, LoggedStages
-from beta_plan.config import PARTITIONS, SEARCHES, SELECTIONS, TOPOLOGIES, GeneratorConfig, memory_text
+from beta_plan.cli.progress import Log
+from beta_plan.cli.watch import watched_stages
+from beta_plan.config import (
+    AUDIENCES,
+    LEVEL_FORMATS,
+    PARTITIONS,
+    SAMPLE_FORMATS,
+    SEARCHES,
+    SELECTIONS,
+    TOPOLOGIES,
+    GeneratorConfig,
+    memory_text,
+)
 
 if TYPE_CHECKING:
     from beta_plan.generation import Generation
 
 DEFAULTS = GeneratorConfig()
-FIRST_STAGE_THAT_STOPS = "pdbs"
-"""From here on the run asks whether it should stop, and minds its memory; before, there is nothing to be lost."""
 
 
 @click.command()
@@ -39,7 +49,7 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
     "-o", "--output", metavar="DIR", type=click.Path(path_type=Path),
     help="Directory to write; by default named after domain, problem and seed.",
 )  # fmt: skip
-@click.option("-n", "count", type=click.IntRange(1), default=1, help="Write the N hardest instances.", metavar="N")
+@click.option("-n", "--count", type=click.IntRange(1), default=1, help="Write the N hardest instances.", metavar="N")
 @click.option("--series", type=click.IntRange(1), help="Instead, write N of ascending hardness.", metavar="N")
 @click.option(
     "--split", type=SplitType(), metavar="SET=CLASS:N,..",
@@ -58,6 +68,10 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option(
     "--referee", metavar="NAME|COMMAND",
     help="A planner, as in `beta-plan referee`, that chooses the hardest of some candidates.",
+)  # fmt: skip
+@click.option(
+    "--for", "audience", type=click.Choice(AUDIENCES), default=DEFAULTS.audience,
+    help="people: Sokoban levels that are good to play, and hard for people.",
 )  # fmt: skip
 @click.option("--candidates", type=click.IntRange(1), default=DEFAULTS.candidates, metavar="N", help="For the referee.")
 @click.option(
@@ -84,12 +98,17 @@ FIRST_STAGE_THAT_STOPS = "pdbs"
 @click.option("--novelty-cap", type=click.IntRange(1, 2), default=DEFAULTS.novelty_cap, help="w is exact up to this.")
 @click.option("--max-goal-states", type=click.IntRange(1), default=DEFAULTS.max_goal_states, help="Of more, a sample.")
 @click.option("--table-limit", type=click.IntRange(1), default=DEFAULTS.table_limit, help="Abstract states of a PDB.")
+@click.option(
+    "--format", "form", type=click.Choice(LEVEL_FORMATS + SAMPLE_FORMATS),
+    help="For learners: levels of many drawn mazes (--max-expansions in each), or states with bounds of their costs.",
+)  # fmt: skip
 @click.option("--report", is_flag=True, help="Write report.html, too: a page about all instances.")
 @click.option("--ptest", is_flag=True, help="Write beta-plan.ptest.json, too: tests for the PDDL extension of VS Code.")
 @quiet_option
 @json_option
 def generate(
-    domain: Path, problem: Path | None, output: Path | None, report: bool, ptest: bool, quiet: bool, as_json: bool,
+    domain: Path, problem: Path | None, output: Path | None, form: str | None, report: bool, ptest: bool, quiet: bool,
+    as_json: bool,
     **asked: Any,
 ) -> None:  # fmt: skip
     """Search backwards from the goal of PROBLEM, and write the hardest initial states found as PDDL.
@@ -114,6 +133,9 @@ def generate(
       beta-plan generate logistics --series 10 --scale parcel=3..9,city=2..4 --overall-time-limit 10m
       beta-plan generate logistics --split training=easy:10,testing=easy:5,medium:5,hard:5 --overall-time-limit 30m
       beta-plan generate sokoban --size 12x10 --boxes 8
+      beta-plan generate sokoban --size 10x9 --boxes 5 --for people
+      beta-plan generate sokoban --format boxoban --count 1000 --seed 7 -o levels
+      beta-plan generate domain.pddl problem.pddl --format samples --count 5000 --max-expansions 20000
       beta-plan generate levels.sok --level 53 --overall-time-limit 5m --report
     """
     config = _config(asked)
@@ -121,7 +143,9 @@ def generate(
         raise click.UsageError("--scale is for tasks that are drawn: leave PROBLEM out")
     if ptest:
         _check_ptest(domain, config)
-    output = output or Path(_default_name(domain, problem, config))
+    output = output or Path("-".join([_default_name(domain, problem, config), *([form] if form else [])]))
+    if form is not None:
+        return export(domain, problem, output, form, config, quiet=quiet, as_json=as_json)
     log = Log(quiet=quiet)
     interruption = Interruption()
     with interruption.listening(config.seconds):
@@ -176,11 +200,14 @@ def _config(asked: dict[str, Any]) -> GeneratorConfig:
     given = [option for option, number in numbers.items() if number is not None]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} exclude each other")
-    if given and given != ["-n"] and not Portfolio.parse(asked["order"]).objective.terms:
+    ascends = given in (["--series"], ["--split"])
+    if ascends and not Portfolio.parse(asked["order"]).objective.terms:
         raise click.UsageError(f"{given[0]} needs an order with PDBk or kC")
-    if asked["referee"] is not None and given in (["--series"], ["--split"]) and not asked["scale"]:
+    if asked["referee"] is not None and ascends and not asked["scale"]:
         raise click.UsageError(f"--referee looks for the hardest, and {given[0]} ascends: use -n")
-    if asked["scale"] and given not in (["--series"], ["--split"]):
+    if asked["audience"] == "people" and (ascends or asked["referee"] is not None):
+        raise click.UsageError("--for people chooses by itself: no --series, --split or --referee goes with it")
+    if asked["scale"] and not ascends:
         raise click.UsageError("--scale needs --series N or --split")
     known = {field.name for field in fields(GeneratorConfig)}
     return GeneratorConfig(**{name: value for name, value in asked.items() if name in known})
@@ -190,23 +217,12 @@ def _run(
     domain: Path, problem: Path | None, output: Path, config: GeneratorConfig, log: Log, interruption: Interruption
 ) -> Generation:
     """Generate and write; from the stage on that can be stopped, signals end it with what was found."""
-    from beta_plan.jit import is_first_use
     from beta_plan.output.write import check_directory
     from beta_plan.suites import generate as run
 
     net = MemoryNet()
-
-    def begin(stage: str) -> None:
-        if stage == "draw":  # of a series of tasks, each has its front end
-            interruption.can_stop = False
-        if stage == FIRST_STAGE_THAT_STOPS:
-            interruption.can_stop = True
-            net.lift()
-            if is_first_use():
-                log.line("compiling kernels, once: the first run takes a minute longer")
-
     check_directory(output)
-    stages = LoggedStages(log, begin)
+    stages = watched_stages(log, interruption, net)
     with net.stretched(config.overall_memory_limit):
         found = run(domain, problem, config, stop=interruption.requested, on_progress=log.progress, stages=stages)
     found.write(output)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from beta_plan.stages import Note, Stages
 
 if TYPE_CHECKING:
     from beta_plan.search.budget import Progress
+
+Item = TypeVar("Item")
 
 SECONDS_ON_TERMINAL, SECONDS_IN_FILE = 0.25, 10.0
 """How often the line is written: over itself on a terminal, below itself elsewhere."""
@@ -71,6 +73,15 @@ class Log:
                 self._overwrite(f"{what}  {seconds:.1f} s  {num_expanded:,} expanded, {num_states:,} states")
 
         return show
+
+    def counting(self, what: str, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items, and show how many there were."""
+        begin = monotonic()
+        for number, item in enumerate(items, 1):
+            if self._is_due():
+                seconds = monotonic() - begin
+                self._overwrite(f"{what:<10} {seconds:8.1f} s  {number:,}, {number / seconds:,.0f}/s")
+            yield item
 
     def _is_due(self) -> bool:
         """Tell whether the progress line should be written again; it is taken for written then."""

@@ -24,7 +24,8 @@ def verify(directory: Path, validator: str | None, as_json: bool) -> None:
 
     The plans are executed over the PDDL text by an interpreter of its own, which knows nothing of the generator.
     Sokoban levels (p01.sok) are replayed with the solution in the file and with that of DIR/solutions.
-    Costs that the plans and the manifest state are checked, too. Ends with 12 when a plan fails, or is missing.
+    Levels that --format boxoban has written are replayed, too. Costs that the plans and the manifest state are checked.
+    Ends with 12 when a plan fails, or is missing.
 
     \b
     Examples:

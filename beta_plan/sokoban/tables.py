@@ -6,6 +6,7 @@ row 0 and column 0, and two rows below, so that nobody asks for the border.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -94,11 +95,13 @@ def man_bits(num_squares: int) -> int:
     return max(num_squares - 1, 1).bit_length()
 
 
+@cache
 def simple_patterns() -> NDArray[np.uint8]:
     """Return for each pattern of three by three squares whether its middle one holds nothing together.
 
     The squares around it follow each other in a ring, neighbours in it share a side; so the question is whether the
     four squares at its sides, where they are free, are in one arc of free squares. None at all: no, by convention.
+    Nobody writes to it, so all mazes share one array.
     """
     simple = np.zeros(512, dtype=np.uint8)
     for pattern in range(512):

@@ -104,6 +104,10 @@ class SasWorld:
         plan = plan_text(names, cost=cost, uses_costs=self._front_end.read.uses_costs)
         return Planned(way, plan, len(path), cost)
 
+    def spelled(self, way: Way) -> tuple[str, ...]:
+        """Return the atoms that are true, without those that are static."""
+        return tuple(self._task.atoms[atom] for atom in self._task.decode(way.state))
+
     def instance(self, planned: Planned, metrics: Metrics, *, name: str, comment: str) -> Instance:
         """Write the state into the user's problem."""
         text = self._front_end.instance(planned.way.state, name=name, comment=comment)

@@ -118,6 +118,11 @@ class LevelWorld(MazeWorld):
         length = count(lurd)
         return Planned(way, f"{lurd}\n", length.moves, length.pushes)
 
+    def spelled(self, way: Way) -> tuple[str, ...]:
+        """Return the rows of the level."""
+        *boxes, man = way.state
+        return tuple(self._level.with_state(boxes, man).rows())
+
     def instance(self, planned: Planned, metrics: Metrics, *, name: str, comment: str) -> Instance:
         """Write the state into the drawing of the level, with its solution below."""
         *boxes, man = planned.way.state
@@ -164,6 +169,11 @@ class PddlMazeWorld(MazeWorld):
         found = self._task.solution(boxes, man, pushes(way))
         plan = plan_text(found.actions, cost=found.cost, uses_costs=self._reading.read.uses_costs)
         return Planned(way, plan, len(found.actions), found.cost)
+
+    def spelled(self, way: Way) -> tuple[str, ...]:
+        """Return the user's atoms."""
+        *boxes, man = way.state
+        return tuple(sorted(self._task.state_atoms(boxes, man, pushes(way))))
 
     def instance(self, planned: Planned, metrics: Metrics, *, name: str, comment: str) -> Instance:
         """Write the state into the user's problem."""

@@ -134,6 +134,9 @@ class World(Protocol):
     def planned(self, way: Way) -> Planned:
         """Return a state with its plan as text."""
 
+    def spelled(self, way: Way) -> tuple[str, ...]:
+        """Return a state as text: its atoms, or the rows of a board."""
+
     def instance(self, planned: Planned, metrics: Metrics, *, name: str, comment: str) -> Instance:
         """Return the text of an instance; its plan was replayed over that text by an interpreter of its own."""
 

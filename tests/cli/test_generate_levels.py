@@ -67,7 +67,7 @@ def test_the_result_for_scripts_and_the_directory_say_the_same(hall, tmp_path):
     for number, entry in enumerate(found["instances"], 1):
         assert (entry["problem"], entry["plan"]) == (f"p0{number}.sok", f"solutions/p0{number}.lurd")
         metrics = entry["metrics"]
-        assert set(metrics) == {"own", "fresh", "best", "plan_length", "plan_cost"}
+        assert set(metrics) == {"own", "fresh", "best", "plan_length", "plan_cost", "human"}
         solution = (tmp_path / "out" / entry["plan"]).read_text().strip()
         assert metrics["plan_length"] == len(solution)
         assert metrics["plan_cost"] == sum(letter.isupper() for letter in solution)

@@ -1,0 +1,1 @@
+"""Levels and states in the formats of learning environments: boards, solutions and numbers, nothing of the search."""
