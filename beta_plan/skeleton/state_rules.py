@@ -14,6 +14,9 @@ from beta_plan.skeleton.statics import Meaning
 from beta_plan.skeleton.structure import Structure
 from beta_plan.skeleton.wording import Wording
 
+SHARE_LEFT = 0.3
+"""Of all doors, those that are locked at first, and can never be locked again."""
+
 HOME = "_home"
 """Notes which part of the map a thing cannot leave."""
 
@@ -50,7 +53,15 @@ class StateRules:
                         key = literal.predicate, kind
                         if (literal.predicate, 0, kind) not in self._added and key not in done:
                             done.add(key)
-                            yield self.asked(step, literal, kind)
+                            rule = self.asked(step, literal, kind)
+                            yield replace(rule, share=SHARE_LEFT) if self._is_left_for_good(literal, kind) else rule
+
+    def _is_left_for_good(self, literal: Literal, kind: str) -> bool:
+        """Tell whether a flag is exchanged for another one, in which things are at rest: doors are unlocked."""
+        return any(
+            group.kind == kind and (literal.predicate, 0) in group.parts and part[0] != literal.predicate
+            for group, part in self._s.resting.part.items()
+        )
 
     def asked(self, step: Step, literal: Literal, kind: str | None = None) -> Rule:
         """Return the rule by which each first object has an atom of this kind, the others drawn evenly."""
@@ -216,16 +227,28 @@ class StateRules:
 
     def _flags(self) -> Iterator[Rule]:
         """Yield the flags of groups that name nothing else, and the place of who is only one."""
-        for group, (predicate, _) in self._s.resting.part.items():
+        for group, (predicate, _) in sorted(self._s.resting.part.items(), key=lambda item: item[0].kind is None):
             if group in self._s.resting.holders or self._s.level_of(group):
                 continue
             arity = self._task.arities[predicate]
             if group.kind is None:
                 options = [Typed(f"?x{i}", self._kind(self._words.options(predicate, i))) for i in range(arity)]
                 words = [each.variable for each in options]
-                yield self._rule(pick=tuple(options), add=((self._name(predicate), *words),))
+                where = tuple(Condition((self._name(flag), *words), True) for flag in self._entry(predicate))
+                yield self._rule(pick=tuple(options), where=where, add=((self._name(predicate), *words),))
             elif arity == 1 and (predicate, 0, group.kind) in self._added:
-                yield self._rule(over=(Typed("?x", group.kind),), add=((self._name(predicate), "?x"),))
+                others = sorted(other for other, _ in group.parts if (other, 0, group.kind) not in self._added)
+                where = tuple(Condition((self._name(other), "?x"), False) for other in others)
+                yield self._rule(over=(Typed("?x", group.kind),), where=where, add=((self._name(predicate), "?x"),))
+
+    def _entry(self, predicate: int) -> list[int]:
+        """Return the flags that every schema asks of the place where it brings the only one: it is open."""
+        found: list[set[int]] = []
+        for step in self._steps:
+            for there in (literal.terms for literal in step.add if literal.predicate == predicate):
+                asked = {lit.predicate for lit in step.pre if lit.positive and lit.terms == there}
+                found.append({flag for flag in asked if self._task.fluent[flag] and self._task.arities[flag] == 1})
+        return sorted(set.intersection(*found)) if found else []
 
     def _free_holders(self) -> Iterator[Rule]:
         for group in self._s.resting.holders:

@@ -13,7 +13,7 @@ from functools import cached_property
 from beta_plan.errors import InputRefused
 from beta_plan.pddl.domain import LiftedDomain
 from beta_plan.skeleton.groups import Group, groups, widened
-from beta_plan.skeleton.kinds import Kinds, kinds
+from beta_plan.skeleton.kinds import Kinds, kinds, not_understood
 from beta_plan.skeleton.relaxed import relaxed
 from beta_plan.skeleton.resting import Resting
 from beta_plan.skeleton.spec import HEADINGS
@@ -36,7 +36,25 @@ class Structure:
         found = widened(kinds(domain))
         _refuse_pushes(found)
         every = groups(found)
-        return cls(domain, found, every, meanings(found, every), Resting(found, every))
+        structure = cls(domain, found, every, meanings(found, every), Resting(found, every))
+        structure._refuse_collections()
+        return structure
+
+    def _refuse_collections(self) -> None:
+        """Refuse a domain in which what is the place of one kind of things may be several at a time for another.
+
+        A shot contains one drink, a shaker may contain two: nothing here tells how many, and when.
+        """
+        for group, (predicate, subject) in self.resting.part.items():
+            if group.kind not in self.located or self.kinds.task.arities[predicate] < 2:
+                continue
+            known = {each.kind for each in self.groups if (predicate, subject) in each.parts}
+            for step in self.kinds.steps:
+                for literal in step.add:
+                    several = step.of(literal.terms[subject]) - known if literal.predicate == predicate else frozenset()
+                    if several:
+                        kind = min(several)
+                        raise not_understood(f"how many ({self.name(predicate)} ..) a {kind} may have at a time")
 
     @classmethod
     def guess(cls, domain: LiftedDomain) -> Structure:

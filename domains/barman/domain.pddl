@@ -17,6 +17,7 @@
     (empty ?v - vessel)
     (clean ?v - vessel)
     (used ?g - glass ?d - drink)
+    (soiled ?s - shaker)
     (filled ?s - shaker ?l - level)
     (unshaken ?s - shaker)
     (shaken ?s - shaker))
@@ -58,7 +59,7 @@
       (lowest ?none) (one-more ?none ?one) (filled ?s ?none))
     :effect (and
       (not (contains ?g ?i)) (empty ?g)
-      (not (empty ?s)) (not (clean ?s)) (contains ?s ?i) (unshaken ?s)
+      (not (empty ?s)) (not (clean ?s)) (soiled ?s) (contains ?s ?i) (unshaken ?s)
       (not (filled ?s ?none)) (filled ?s ?one)))
 
   (:action complete-mix
@@ -98,5 +99,5 @@
 
   (:action rinse-shaker
     :parameters (?s - shaker ?h ?other - hand)
-    :precondition (and (holds ?h ?s) (hand-empty ?other) (empty ?s))
-    :effect (clean ?s)))
+    :precondition (and (holds ?h ?s) (hand-empty ?other) (empty ?s) (soiled ?s))
+    :effect (and (not (soiled ?s)) (clean ?s))))
