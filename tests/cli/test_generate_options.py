@@ -38,7 +38,7 @@ def problems(directory: Path) -> list[str]:
 
 
 def test_every_option_occurs_in_a_test():
-    texts = "".join(path.read_text() for path in Path(__file__).parent.glob("test_generate*.py"))
+    texts = "".join(path.read_text() for path in Path(__file__).parent.parent.rglob("test_*.py"))
     options = [parameter.opts for parameter in command.params if parameter.param_type_name == "option"]
     assert len(options) > 20
     assert [names for names in options if not any(f'"{name}"' in texts for name in names)] == []
