@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from beta_plan.certify.directory import certify_directory
@@ -162,3 +164,24 @@ def test_a_series_of_drawn_tasks_is_the_same_twice(tmp_path):
         generate("ferry", "--series", 3, "--scale", "car=2..4", "--max-expansions", 50, "-o", tmp_path / name)
     assert content(tmp_path / "out") == content(tmp_path / "again")
     assert [len(set(re.findall(r"car\d+", text))) for text in problems(tmp_path / "out")] == [2, 3, 4]
+
+
+def test_a_referee_has_the_last_word_on_some_candidates(tmp_path):
+    """The instance that is written costs the planner no less than any other that it was asked about."""
+    if find_spec("up_fast_downward") is None:
+        pytest.skip("needs the extra 'planners'")
+    asked = ("-n", 3, "--max-expansions", 500, "--referee", "astar-blind", "--candidates", 3, "-o", tmp_path / "out")
+    generate(*task("ferry"), *asked)
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    said = [entry["metrics"]["referee"] for entry in manifest["instances"]]
+    assert [each["name"] for each in said] == ["astar-blind"] * 3
+    expansions = [each["expansions"] for each in said]
+    assert expansions == sorted(expansions, reverse=True)
+
+
+def test_a_referee_does_not_go_with_a_series():
+    result = CliRunner().invoke(
+        cli, ["generate", *map(str, task("ferry")), "--series", "3", "--referee", "astar-blind"]
+    )
+    assert result.exit_code == 2
+    assert "--referee looks for the hardest" in result.stderr
