@@ -13,6 +13,8 @@ def check_file(path: Path) -> None:
     """Raise CannotWrite where ``write_file`` would fail; ask before a long search."""
     if path.is_dir():
         raise CannotWrite(f"{path}: is a directory (choose another name)")
+    if _is_device(path):
+        return
     try:
         tempfile.TemporaryFile(dir=path.absolute().parent).close()
     except OSError as error:
@@ -29,9 +31,16 @@ def make_directory(path: Path) -> None:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file beside its place, and rename it when every byte is on the disk; raise CannotWrite."""
+    """Write a file beside its place, and rename it when every byte is on the disk; raise CannotWrite.
+
+    What is no file, such as ``/dev/stdout``, is written to and stays what it is.
+    """
     staged = path.with_name(f".{path.name}.beta-plan-new")
     try:
+        if _is_device(path):
+            with path.open("wb") as device:
+                device.write(content)
+            return
         try:
             with staged.open("wb") as file:
                 file.write(content)
@@ -42,3 +51,8 @@ def write_file(path: Path, content: bytes) -> None:
             staged.unlink(missing_ok=True)
     except OSError as error:
         raise CannotWrite(f"{path}: {error.strerror or error}") from None
+
+
+def _is_device(path: Path) -> bool:
+    """Tell whether there is something at a place that a file must not replace: a device, or a pipe."""
+    return path.exists() and not path.is_file()

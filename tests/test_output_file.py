@@ -1,0 +1,44 @@
+"""A single file is written whole or not at all, and what is no file stays what it is."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from beta_plan.errors import CannotWrite
+from beta_plan.output.file import check_file, write_file
+
+
+def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path):
+    path = tmp_path / "table.csv"
+    for content in (b"one", b"two"):
+        check_file(path)
+        write_file(path, content)
+        assert path.read_bytes() == content
+    assert os.listdir(tmp_path) == ["table.csv"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(path.read_bytes()))
+    reader.start()
+    check_file(path)
+    write_file(path, b"through")
+    reader.join(timeout=30)
+    assert read == [b"through"]
+    assert path.is_fifo()
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="needs /dev/full")
+def test_a_full_device_is_no_file_and_not_replaced(tmp_path):
+    link = tmp_path / "full"
+    link.symlink_to("/dev/full")
+    with pytest.raises(CannotWrite, match="No space left"):
+        write_file(link, b"x")
+    assert link.is_symlink()
