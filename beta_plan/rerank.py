@@ -7,6 +7,7 @@ the neighbours of a hard state are often hard for the same reason.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -78,6 +79,8 @@ class Reranking:
             except Interrupted:
                 break
         self._tell_failures(self._referee)
+        if not any(each.is_solved or each.status.is_limit for each in self._verdicts.values()):
+            return list(ways)  # nobody was measured
         return sorted(ways, key=lambda way: self._rank(way.state), reverse=True)
 
     def annotated(self, metrics: Metrics, state: State) -> Metrics:
@@ -121,8 +124,9 @@ class Reranking:
             what = counted(self._num_starved, "candidate")
             self.notes.append(f"referee {referee.name}: {what} not measured, for it got little of its CPU time")
         failed = [each for each in self._verdicts.values() if not each.is_solved and not each.status.is_limit]
-        for text in dict.fromkeys(f"{each.status.value} ({each.detail})" for each in failed):
-            self.notes.append(f"referee {referee.name}: {text} on a candidate, which then comes last")
+        for text, number in Counter(f"{each.status.value} ({each.detail})" for each in failed).items():
+            asked = counted(len(self._verdicts), "candidate")
+            self.notes.append(f"referee {referee.name}: {text} on {number} of {asked}, which comes last")
 
     def _rank(self, state: State) -> tuple[int, float]:
         verdict = self._verdicts.get(state)

@@ -72,6 +72,8 @@ def parse_scale(texts: Iterable[str]) -> dict[str, tuple[int, int]]:
             raise InputRefused(f"'{part}' is no range of numbers of objects", remedy="write package=3..12")
         if match[1] in found:
             raise InputRefused(f"two ranges for '{match[1]}'", remedy="leave one out")
+        if int(match[3]) < int(match[2]):
+            raise InputRefused(f"'{part}' shrinks", remedy="write the smaller number first")
         found[match[1]] = int(match[2]), int(match[3])
     return found
 

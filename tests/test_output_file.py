@@ -42,3 +42,11 @@ def test_a_full_device_is_no_file_and_not_replaced(tmp_path):
     with pytest.raises(CannotWrite, match="No space left"):
         write_file(link, b"x")
     assert link.is_symlink()
+
+
+def test_a_link_stays_a_link_and_its_file_is_written(tmp_path):
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    write_file(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"

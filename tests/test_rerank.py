@@ -92,11 +92,18 @@ print("Task is unsolvable")
     assert [ranks[status] for status in statuses] == sorted(ranks[status] for status in statuses)
     assert statuses.count("not asked") == len(given) - 6
     assert {"memory-limit", "crashed", "unsolvable"} <= set(statuses)
-    assert [note.partition(" on a candidate")[0].rpartition(": ")[2] for note in order.notes if "mistake" in note] == [
+    assert [note.partition(" on ")[0].rpartition(": ")[2] for note in order.notes if "mistake" in note] == [
         "my mistake)"
     ]
     assert all("comes last" in note for note in order.notes)
     assert len(order.notes) == 2
+
+
+def test_where_nobody_was_measured_the_order_stays(tmp_path):
+    given = ways(world("ferry"))
+    order = reranking(referee_of(tmp_path, 'raise ValueError("my mistake")'), candidates=3)
+    assert order(given) == given
+    assert any("on 3 of 3 candidates" in note for note in order.notes)
 
 
 def test_the_time_that_is_left_is_shared_out_in_equal_parts(tmp_path, clock):  # noqa: F811

@@ -23,7 +23,7 @@ from beta_plan.cli.options import (
 )
 from beta_plan.cli.progress import Log
 from beta_plan.config import memory_text
-from beta_plan.errors import InputRefused, Interrupted
+from beta_plan.errors import CannotWrite, InputRefused, Interrupted
 
 if TYPE_CHECKING:
     from beta_plan.experiments.conduct import Experiment
@@ -55,8 +55,10 @@ def experiment() -> None:
 @click.option("--protocol", "name", type=click.Choice(("quick", "paper")), default="quick", help="The defaults below.")
 @click.option("--rows", type=RowsType(), metavar="ROWS", help="As 1-21,bfs,rw,default,human.  [4,12,20,default,human]")
 @click.option("--mazes", type=NumbersType(), metavar="NUMBERS", help="As 1-90.  [quick: three of the file; paper: all]")
-@click.option("--seeds", type=click.IntRange(1), metavar="N", help="Runs of a row on a maze.  [quick: 1; paper: 5]")
-@click.option("--runs", type=click.IntRange(1), metavar="N", help="Of row 20, for one of row 21.  [3; paper: 20]")
+@click.option(
+    "--seeds", type=click.IntRange(1, 1000), metavar="N", help="Runs of a row on a maze.  [quick: 1; paper: 5]"
+)
+@click.option("--runs", type=click.IntRange(1, 1000), metavar="N", help="Of row 20, for one of row 21.  [3; paper: 20]")
 @click.option("--time", "seconds", type=DurationType(), metavar="TIME", help="For a search.  [quick: 10s; paper: 1h]")
 @click.option("--max-expansions", type=click.IntRange(1), metavar="N", help="Instead: same numbers on every machine.")
 @click.option("--memory", type=MemoryType(), metavar="SIZE", help="For a search.  [quick: 4G; paper: 8G]")
@@ -85,10 +87,21 @@ def table1(levels: Path, output: Path, name: str, jobs: int, quiet: bool, as_jso
     from beta_plan.experiments.protocol import protocol
     from beta_plan.experiments.tables import records, texts
 
+    _check(output)
     table = _table(levels, protocol(name, _without(asked, RUNNING)), output / "runs")
     _run_all(table, output, jobs, Log(quiet=quiet), asked)
     found = table.outcomes()
     _say(output, texts(found), records(found), found, as_json=as_json)
+
+
+def _check(output: Path) -> None:
+    """Raise CannotWrite where a directory has files, and none of an experiment."""
+    if not output.is_dir():
+        return
+    names = {entry.name for entry in output.iterdir()}
+    if names and names.isdisjoint(("runs", "tasks")):
+        remedy = "choose another directory, or empty it"
+        raise CannotWrite(f"{output}: is not empty and holds no experiment ({remedy})")
 
 
 def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
@@ -111,7 +124,7 @@ def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
 @click.option("--objects", multiple=True, metavar="KIND=N,..", help="Of a single domain: numbers of objects.")
 @click.option("--states", type=click.IntRange(1), default=30, metavar="N", help="Random initial states.")
 @click.option("--task-seed", type=click.IntRange(0), default=0, metavar="N", help="Of the tasks and random states.")
-@click.option("--seeds", type=click.IntRange(1), metavar="N", help="Runs of a row on a task.  [1]")
+@click.option("--seeds", type=click.IntRange(1, 1000), metavar="N", help="Runs of a row on a task.  [1]")
 @click.option("--time", "seconds", type=DurationType(), metavar="TIME", help="For a search.  [20s]")
 @click.option("--max-expansions", type=click.IntRange(1), metavar="N", help="Instead: same numbers on every machine.")
 @click.option("--memory", type=MemoryType(), metavar="SIZE", help="For a search.  [4G]")
@@ -140,11 +153,14 @@ def domains(names: str, output: Path, jobs: int, quiet: bool, as_json: bool, **a
     from beta_plan.experiments.references import reference
     from beta_plan.referees.registry import find_referee
 
-    chosen = [name.strip() for name in names.split(",")]
+    chosen = [name.strip() for name in names.split(",") if name.strip()]
+    if not chosen:
+        raise click.UsageError("--domains names none")
     if asked["objects"] and len(chosen) > 1:
         raise click.UsageError("--objects is for a single domain: name one with --domains")
     if asked["referee"] is not None:
         find_referee(asked["referee"])
+    _check(output)
     how = {"seed": asked["task_seed"], "count": asked["states"], "objects": asked["objects"]}
     limits = adjusted(DomainProtocol(), _without(asked, (*RUNNING, "objects", "states", "task_seed")))
     tasks = [reference(name, output / "tasks", **how) for name in chosen]

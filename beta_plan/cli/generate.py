@@ -205,6 +205,8 @@ def _config(asked: dict[str, Any]) -> GeneratorConfig:
         raise click.UsageError(f"{given[0]} needs an order with PDBk or kC")
     if asked["referee"] is not None and ascends and not asked["scale"]:
         raise click.UsageError(f"--referee looks for the hardest, and {given[0]} ascends: use -n")
+    if asked["referee"] is None and asked["candidates"] != DEFAULTS.candidates:
+        raise click.UsageError("--candidates are shown to a referee: name one with --referee")
     if asked["audience"] == "people" and (ascends or asked["referee"] is not None):
         raise click.UsageError("--for people chooses by itself: no --series, --split or --referee goes with it")
     if asked["scale"] and not ascends:

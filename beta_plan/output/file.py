@@ -35,6 +35,7 @@ def write_file(path: Path, content: bytes) -> None:
 
     What is no file, such as ``/dev/stdout``, is written to and stays what it is.
     """
+    path = path.resolve() if path.is_symlink() else path
     staged = path.with_name(f".{path.name}.beta-plan-new")
     try:
         if _is_device(path):

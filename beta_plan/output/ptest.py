@@ -33,7 +33,7 @@ def _cases(manifest: dict[str, Any]) -> Iterator[dict[str, str]]:
         for problem, plan in (("problem", "plan"), ("pddl_problem", "pddl_plan")):
             if form_of(entry.get(problem, "")) == PDDL:
                 yield {
-                    "label": Path(entry[problem]).stem,
+                    "label": Path(entry[problem]).with_suffix("").as_posix(),
                     "description": f"{entry[plan]} solves it in {entry['metrics']['plan_length']} steps",
                     "problem": entry[problem],
                 }

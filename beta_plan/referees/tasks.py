@@ -23,7 +23,8 @@ def find_tasks(paths: Iterable[Path], domain: Path | None = None) -> list[Task]:
     nearest ``domain.pddl`` in its directory or above. A file of levels gives each of them, mazes alone left out.
     """
     given = None if domain is None else load(domain)
-    return [task for path in paths for task in (_below(path, given) if path.is_dir() else _tasks(path, given))]
+    found = (task for path in paths for task in (_below(path, given) if path.is_dir() else _tasks(path, given)))
+    return list(dict.fromkeys(found))  # who names an instance twice wants it once
 
 
 def _below(folder: Path, domain: Source | None) -> Iterator[Task]:

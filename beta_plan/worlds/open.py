@@ -61,14 +61,15 @@ def _refuse_options(request: Request, kind: str, place: str) -> None:
         ("--pddl", "files of Sokoban levels", "levels maze"): request.pddl,
         ("--size", "mazes that are drawn: beta-plan generate sokoban", "maze"): request.size is not None,
         ("--boxes", "mazes that are drawn: beta-plan generate sokoban", "maze"): request.boxes is not None,
-        ("--objects", "tasks that are drawn", "drawn"): bool(request.objects),
-        ("--topology", "tasks that are drawn", "drawn"): request.topology is not None,
+        ("--objects", "tasks that are drawn in PDDL", "drawn"): bool(request.objects),
+        ("--topology", "tasks that are drawn in PDDL", "drawn"): request.topology is not None,
         ("--skeleton", "tasks that are drawn", "drawn"): request.skeleton is not None,
         ("--keep", "tasks in PDDL", "drawn given"): bool(request.keep),
     }
     for (option, what, kinds), is_given in given.items():
         if is_given and kind not in kinds.split():
-            raise InputRefused(f"{option} is for {what}", place=place, remedy="leave it out")
+            remedy = "--size and --boxes say how a maze is" if kind == "maze" else "leave it out"
+            raise InputRefused(f"{option} is for {what}", place=place, remedy=remedy)
 
 
 def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[LevelWorld]:

@@ -193,3 +193,24 @@ def test_bad_words_about_domains_are_refused(tmp_path, words, code, complaint):
     result = experiment("domains", "-o", tmp_path / "out", *words)
     assert (result.exit_code, result.stdout) == (code, "")
     assert complaint in result.stderr
+
+
+def test_a_directory_of_somebody_else_is_refused(tmp_path, levels):
+    (tmp_path / "mine.txt").write_text("mine")
+    result = experiment("table1", "--levels", levels, "-o", tmp_path)
+    assert (result.exit_code, result.stdout) == (51, "")
+    assert "is not empty and holds no experiment" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["table1", "--levels", "l.sok", "--seeds", "99999999999"], "--seeds"),
+        (["domains", "--domains", ","], "--domains"),
+    ],
+)
+def test_numbers_and_names_that_make_no_sense_are_wrong_usage(words, said):
+    result = experiment(*words)
+    assert result.exit_code == 2
+    assert said in result.stderr

@@ -97,7 +97,11 @@ add = "(parked ?c calais)"
         (["npuzzle", "--objects", "tile=3"], 41, "the number of 'tile' cannot be chosen (choose among row, column)"),
         (["ferry", "--topology", "ring"], 41, "no map that may have another topology (leave --topology out)"),
         (["ferry", "--topology", "torus"], 2, "'torus' is not one of"),
-        (["sokoban", "--objects", "box=3"], 41, "--objects is for tasks that are drawn (leave it out)"),
+        (
+            ["sokoban", "--objects", "box=3"],
+            41,
+            "--objects is for tasks that are drawn in PDDL (--size and --boxes say how a maze is)",
+        ),
         (["sokoban", "--size", "4x4"], 43, "a maze of 4 x 4, walls included (take a width from 5 to 60)"),
         (["sokoban", "--size", "wide"], 2, "'wide' is no size: write 12x10"),
         (["ferry", "--size", "9x9"], 41, "--size is for mazes that are drawn: beta-plan generate sokoban"),

@@ -185,3 +185,9 @@ def test_a_referee_does_not_go_with_a_series():
     )
     assert result.exit_code == 2
     assert "--referee looks for the hardest" in result.stderr
+
+
+def test_candidates_need_a_referee():
+    result = CliRunner().invoke(cli, ["generate", *map(str, task("ferry")), "--candidates", "3"])
+    assert result.exit_code == 2
+    assert "name one with --referee" in result.stderr

@@ -137,3 +137,9 @@ def test_referees_are_found_by_name():
     }.items():
         with pytest.raises(InputRefused, match=complaint):
             find_referee(text)
+
+
+def test_who_names_an_instance_twice_has_it_once():
+    ferry = DOMAINS / "ferry"
+    (task,) = find_tasks([ferry / "p01.pddl", ferry / "p01.pddl", ferry])
+    assert task.name.endswith("p01.pddl")
