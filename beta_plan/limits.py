@@ -61,6 +61,10 @@ class Limits:
         """Seconds since the beginning."""
         return monotonic() - self._start
 
+    def set_back(self, elapsed: float) -> None:
+        """Let the clock show some seconds, as it did when the run was kept that is gone on with."""
+        self._start = monotonic() - elapsed
+
     def excuse(self, seconds: float) -> None:
         """Do not count some seconds, unless a limit was asked for: kernels are compiled once, or else loaded."""
         if self._config.overall_time_limit is None:

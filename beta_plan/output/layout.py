@@ -9,6 +9,8 @@ A suite that is split has its problems in folders, and each plan below ``solutio
 
 ``report.html`` and ``beta-plan.ptest.json`` may be there, too: a page and a test suite, which go when these change.
 
+``checkpoint`` is there while a long run goes on, and after a crash.
+
 The manifest marks the directory as ours. While files are being replaced it says ``"complete": false`` and lists no
 instances; whatever problems are there then still have their plans.
 """
@@ -31,6 +33,7 @@ MANIFEST = "manifest.json"
 METRICS = "metrics.csv"
 REPORT = "report.html"
 PTEST = "beta-plan.ptest.json"
+CHECKPOINT = "checkpoint"
 GENERATOR = "beta-plan"
 
 

@@ -25,6 +25,7 @@ from beta_plan import __version__
 from beta_plan.errors import CannotWrite
 from beta_plan.metrics import Metrics, metrics_csv
 from beta_plan.output.layout import (
+    CHECKPOINT,
     DOMAIN,
     GENERATOR,
     LEVEL,
@@ -152,11 +153,16 @@ def check_directory(directory: Path) -> None:
             return
         if not directory.is_dir():
             raise CannotWrite(f"{directory}: is not a directory (choose another one)")
-        strangers = [entry for entry in os.scandir(directory) if not entry.name.endswith(_STAGED)]
+        strangers = [entry for entry in os.scandir(directory) if not _is_passing(entry.name)]
         if strangers and read_manifest(directory) is None:
             remedy = "choose another directory, or empty it"
             raise CannotWrite(f"{directory}: is not empty and holds no output of beta-plan ({remedy})")
         _try_in(directory, f"{directory}: no file can be made in it (choose another one)")
+
+
+def _is_passing(name: str) -> bool:
+    """Tell whether a file, or a folder, is there only as long as a run goes on."""
+    return name.endswith(_STAGED) or name == CHECKPOINT
 
 
 def _check_parent(directory: Path) -> None:

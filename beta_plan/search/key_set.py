@@ -59,6 +59,19 @@ class KeySet:
         self.table.sizes[COUNT] = 0
         self._indexed = None
 
+    @property
+    def keys(self) -> Words:
+        """The keys, in the order of their numbers."""
+        return self.table.keys[: len(self)]
+
+    def fill(self, keys: Words) -> None:
+        """Hold these keys and no others, numbered as they stand; there must be room."""
+        self.table.keys[: len(keys)] = keys
+        self.table.sizes[COUNT] = len(keys)
+        self.table.slots.fill(0)
+        self._indexed = 0
+        self.catch_up()
+
     def grow(self, capacity: int) -> None:
         """Make room for ``capacity`` keys; ``catch_up`` may be due afterwards."""
         resize(self.table.keys, capacity)

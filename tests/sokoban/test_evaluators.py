@@ -18,6 +18,7 @@ from beta_plan.sokoban.space import SokobanSpace
 from beta_plan.spaces.protocol import DEAD_END
 from beta_plan.worlds.sokoban import MazeWorld
 from tests.sokoban import oracles
+from tests.sokoban.levels import big_room
 
 FIGURE = """\
 ########
@@ -120,11 +121,6 @@ def test_a_search_meets_exactly_the_solvable_states_with_the_values_that_they_ha
     rows = found.states(np.arange(found.num_states))
     assert {tuple(row) for row in rows.tolist()} == set(distances(maze, maze.num_boxes))
     assert np.array_equal(found.values_of(ordering), evaluators.values_of(ordering, rows))
-
-
-def big_room() -> Maze:
-    pillars = {(2, 2), (2, 5), (5, 3), (4, 6), (6, 6)}
-    return Maze.of({(r, c) for r in range(8) for c in range(9)} - pillars, [(r, c) for r in (1, 3, 6) for c in (1, 4)])
 
 
 def test_values_from_state_to_state_are_those_of_each_state_alone():
