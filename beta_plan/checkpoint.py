@@ -122,7 +122,7 @@ def load_checkpoint(directory: Path) -> tuple[dict[str, Any], dict[str, str], Sa
         number = str(int(about["arrays"]))
         arrays = {name: _read(file.parent / number, name, check) for name, check in about["checksums"].items()}
         return dict(about["request"]), dict(about["inputs"]), Saved(about["saved"], arrays)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (EOFError, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise damaged(directory, error) from None
 
 

@@ -47,8 +47,8 @@ class Album:
 
 @pytest.fixture(autouse=True)
 def short_slices(monkeypatch):
-    monkeypatch.setattr(run, "SECONDS_OF_A_SLICE", 1e-6)
-    monkeypatch.setattr(run, "FIRST_WORK", 7)
+    monkeypatch.setattr(run, "FIRST_WORK", 59)
+    monkeypatch.setattr(run.Pace, "after", lambda pace, seconds, left=0.0: None)
 
 
 def sas(name: str, policy: str) -> tuple[SasSpace, Evaluators]:
