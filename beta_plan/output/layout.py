@@ -9,8 +9,8 @@ A suite that is split has its problems in folders, and each plan below ``solutio
 
 ``report.html`` and ``beta-plan.ptest.json`` may be there, too: a page and a test suite, which go when these change.
 
-The manifest marks the directory as ours. While files are being replaced it says ``"complete": false`` and lists no
-instances; whatever problems are there then still have their plans.
+The manifest marks the directory as ours. While files are being replaced it says ``"complete": false``, lists no
+instances, and says what is to be done; whatever problems are there then still have their plans.
 """
 
 from __future__ import annotations
