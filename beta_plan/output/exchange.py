@@ -100,7 +100,7 @@ def clean_up(directory: Path) -> None:
     """Finish an exchange, and remove what this run, or one that died, has not begun to bring into place."""
     if (pending := Exchange.pending_in(directory)) is not None:
         pending.finish(directory)
-    for folder in ("", "*/", "*/*/", f"{SOLUTIONS}/*/*/"):
+    for folder in ("", "levels/", f"{SOLUTIONS}/", "*/*/", f"{SOLUTIONS}/*/*/"):
         for path in directory.glob(f"{folder}.*{STAGED}"):
             path.unlink(missing_ok=True)
 
