@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
@@ -25,6 +26,7 @@ class Interruption:
     def __init__(self) -> None:
         self.can_stop = False
         self._since: float | None = None
+        self._at_once = ""
 
     def requested(self) -> bool:
         """Tell whether a signal has asked to stop."""
@@ -40,18 +42,33 @@ class Interruption:
         if not self.can_stop:
             raise Interrupted(f"interrupted by {name} before anything was found")  # who swallows it is asked to stop
         if before is not None and monotonic() - before > PATIENCE and signum != _CPU_TIME:
-            raise KeyboardInterrupt(f"interrupted by {name} again")  # which compilers do not swallow
+            self._at_once = f"interrupted by {name} again"
+            raise KeyboardInterrupt(self._at_once)
+
+    def _unraisable(self, found: sys.UnraisableHookArgs) -> None:
+        """Tell what could not be raised, unless we have raised it."""
+        if not self._at_once:
+            sys.__unraisablehook__(found)
 
     @contextmanager
     def listening(self, seconds: int | None) -> Iterator[None]:
-        """Answer signals in the block; without an answer after ``seconds`` the time is over."""
+        """Answer signals in the block; without an answer after ``seconds`` the time is over.
+
+        Compilers take what a signal raises for an error of their own, or call us where nothing can be raised.
+        """
         numbers = [signal.SIGINT, *polite_signals(), *([] if _ALARM is None else [_ALARM])]
         before = {number: signal.signal(number, self._answer) for number in numbers}
+        hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
         if _ALARM is not None and seconds is not None:
             signal.alarm(seconds)
         try:
             yield
+        except Exception:
+            if self._at_once:
+                raise Interrupted(self._at_once) from None
+            raise
         finally:
+            sys.unraisablehook = hook
             if _ALARM is not None:
                 signal.alarm(0)
             for number, handler in before.items():
