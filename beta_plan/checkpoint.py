@@ -27,8 +27,9 @@ from beta_plan.archive import Saved
 from beta_plan.errors import CannotWrite, InputRefused
 from beta_plan.generation import Generation
 from beta_plan.jit import kernel_digest
-from beta_plan.output.file import make_directory, write_file
+from beta_plan.output.file import make_directory, replace_file
 from beta_plan.output.layout import CHECKPOINT
+from beta_plan.output.lock import locked
 from beta_plan.search.snapshot import Arrays
 
 RUN = "run.json"
@@ -83,6 +84,10 @@ class Checkpoint:
 
     def _write(self, saved: Saved) -> None:
         make_directory(self._folder)
+        with locked(self._folder):
+            self._replace(saved)
+
+    def _replace(self, saved: Saved) -> None:
         known = {int(entry.name) for entry in self._folder.iterdir() if entry.name.isdecimal()}
         own = self._folder / str(max(known, default=0) + 1)
         try:
@@ -90,7 +95,7 @@ class Checkpoint:
             about: dict[str, Any] = {"generator": "beta-plan", "version": __version__, "kernels": kernel_digest()}
             about |= {"request": self._request, "inputs": self._inputs, "saved": saved.about}
             about |= {"arrays": own.name, "checksums": checksums}
-            write_file(self._folder / RUN, json.dumps(about).encode())
+            replace_file(self._folder / RUN, json.dumps(about).encode())
         except BaseException:
             shutil.rmtree(own, ignore_errors=True)
             raise

@@ -8,12 +8,14 @@ BetaPlanError                 1   unexpected
 │   ├── OutOfMemory          32
 │   └── Interrupted          33
 ├── InputRefused             41   not PDDL (or XSB): syntax, undeclared or ill-typed names
+│   ├── WrongOption           2   wrong usage: an option that says nothing, or does not go with the others
 │   ├── UnsupportedFeature   42   a feature we name and do not treat
 │   └── IllegalTask          43   well-formed, but no task: no goal state, contradictory facts
 │       └── DeadEnd               a state from which no goal can be reached, where one is needed
 └── CannotWrite              51   the output directory or a file in it
 
-Usage errors (2) are click's own. A message is one line: the place, what is wrong there, the remedy.
+Other usage errors (2) are click's own; usage is what can be judged without a look into a file. A message is one line:
+the place, what is wrong there, the remedy.
 """
 
 from __future__ import annotations
@@ -69,6 +71,12 @@ class InputRefused(BetaPlanError):
         where = f"{place}: " if place else ""
         what_now = f" ({remedy})" if remedy else ""
         super().__init__(f"{where}{message}{what_now}")
+
+
+class WrongOption(InputRefused):
+    """An option that cannot be understood, or that does not go with the other options or the kind of input."""
+
+    exit_code = 2
 
 
 class UnsupportedFeature(InputRefused):

@@ -14,7 +14,7 @@ from typing import Any
 
 from beta_plan.archive import Archive, Saved
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import BetaPlanError, IllegalTask, InputRefused, Interrupted, LimitReached, NothingFound
+from beta_plan.errors import BetaPlanError, IllegalTask, Interrupted, LimitReached, NothingFound, WrongOption
 from beta_plan.fingerprint import fingerprint
 from beta_plan.generation import Generation, SearchSummary
 from beta_plan.jit import is_first_use
@@ -51,7 +51,7 @@ def generate(
     config = config or GeneratorConfig()
     is_drawn = problem is None and not is_level_file(Path(domain))
     if config.scale and not is_drawn:
-        raise InputRefused("--scale is for tasks that are drawn", place=str(problem or domain), remedy="leave it out")
+        raise WrongOption("--scale is for tasks that are drawn", place=str(problem or domain), remedy="leave it out")
     if is_drawn and (config.scale or config.split):
         return generate_suite(domain, config, stop=stop, on_progress=on_progress, stages=stages, archive=archive)
     return generate_one(domain, problem, config, stop=stop, on_progress=on_progress, stages=stages, archive=archive)

@@ -51,9 +51,13 @@ class Album(Checkpoint):
     """Keeps a run at every opportunity, and crashes after some of them."""
 
     def __init__(self, directory: Path, *, crash_after: int = -1, resumed: Saved | None = None, **asked: Any) -> None:
-        asked = {"request": {}, "inputs": {}, "publish": lambda so_far: so_far.write(directory)} | asked
-        super().__init__(directory, seconds=0, tell=print, resumed=resumed, **asked)
+        asked = {"request": {}, "inputs": {}} | asked
+        super().__init__(directory, **asked, seconds=0, publish=self._write_to, tell=print, resumed=resumed)
+        self._directory = directory
         self.count, self._crash_after = 0, crash_after
+
+    def _write_to(self, so_far: Generation) -> None:
+        so_far.write(self._directory)
 
     def save(self, saved: Saved, so_far: Callable[[], Generation | None]) -> None:
         super().save(saved, so_far)
@@ -69,18 +73,24 @@ def short_slices(monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda number: None)  # nobody pulls the plug here
 
 
+def generated(files: tuple[Path, ...], config: GeneratorConfig, archive: Checkpoint | None = None) -> Generation:
+    domain, problem = (*files, None)[:2]
+    assert domain is not None
+    return generate(domain, problem, config, archive=archive)
+
+
 def crashed(name: str, directory: Path, crash_after: int) -> None:
     files, asked = RUNS[name]
     with pytest.raises(Crash):
-        generate(*files, config=GeneratorConfig(**asked), archive=Album(directory, crash_after=crash_after))
+        generated(files, GeneratorConfig(**asked), Album(directory, crash_after=crash_after))
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_a_run_that_crashes_twice_writes_the_same_bytes(name, tmp_path):
     files, asked = RUNS[name]
     config = GeneratorConfig(**asked)
-    whole, album = generate(*files, config=config), Album(tmp_path / "kept")
-    assert generate(*files, config=config, archive=album).to_json()["instances"] == whole.to_json()["instances"]
+    whole, album = generated(files, config), Album(tmp_path / "kept")
+    assert generated(files, config, album).to_json()["instances"] == whole.to_json()["instances"]
     whole.write(tmp_path / "whole")
     assert album.count >= 6
     for first in (album.count // 2, album.count):
@@ -89,9 +99,9 @@ def test_a_run_that_crashes_twice_writes_the_same_bytes(name, tmp_path):
         if first < album.count - 1:
             again = Album(broken, crash_after=1, resumed=load_checkpoint(broken)[2])
             with pytest.raises(Crash):
-                generate(*files, config=config, archive=again)
+                generated(files, config, again)
         last = Album(broken, resumed=load_checkpoint(broken)[2])
-        generate(*files, config=config, archive=last).write(broken)
+        generated(files, config, last).write(broken)
         last.remove()
         assert content(broken) == content(tmp_path / "whole")
 
@@ -99,7 +109,7 @@ def test_a_run_that_crashes_twice_writes_the_same_bytes(name, tmp_path):
 @pytest.mark.parametrize("name", ["portfolio", "split", "suite"])
 def test_what_lies_there_after_a_crash_verifies(name, tmp_path):
     album = Album(tmp_path / "kept")
-    generate(*RUNS[name][0], config=GeneratorConfig(**RUNS[name][1]), archive=album)
+    generated(RUNS[name][0], GeneratorConfig(**RUNS[name][1]), album)
     crashed(name, tmp_path / "broken", album.count - 1)
     certificates = list(certify_directory(tmp_path / "broken"))
     assert certificates
@@ -113,7 +123,7 @@ def test_a_checkpoint_tells_what_was_asked_for(tmp_path):
     config = GeneratorConfig(**RUNS["one"][1])
     album = Album(tmp_path, crash_after=2, request=asdict(config), inputs=digests({"d": DEPOTS[0]}))
     with pytest.raises(Crash):
-        generate(*DEPOTS, config=config, archive=album)
+        generated(DEPOTS, config, album)
     request, inputs, saved = load_checkpoint(tmp_path)
     assert request["order"] == QUICK
     assert inputs.keys() == {"d"}
@@ -166,8 +176,8 @@ def test_arrays_outside_of_the_checkpoint_are_not_read(tmp_path):
 def test_where_nothing_can_be_written_the_run_goes_on(tmp_path, capsys):
     files, asked = RUNS["one"]
     (tmp_path / CHECKPOINT).write_text("in the way", encoding="utf-8")
-    found = generate(*files, config=GeneratorConfig(**asked), archive=Album(tmp_path))
-    assert found.to_json()["instances"] == generate(*files, config=GeneratorConfig(**asked)).to_json()["instances"]
+    found = generated(files, GeneratorConfig(**asked), Album(tmp_path))
+    assert found.to_json()["instances"] == generated(files, GeneratorConfig(**asked)).to_json()["instances"]
     assert "note: no checkpoint: " in capsys.readouterr().out
     assert not has_checkpoint(tmp_path)
 

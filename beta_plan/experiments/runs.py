@@ -69,6 +69,8 @@ def run(
         write_spec(job, folder)
         for name, text in job.files.items():
             write_file(folder / name, text.encode())
+        for name in ("stdout", "log"):  # a job whose experiment was killed may still write to the old ones
+            (folder / name).unlink(missing_ok=True)
         with (folder / "stdout").open("wb") as out, (folder / "log").open("wb") as log:
             code = _exit_code([*program, *job.command], folder, job, stop, out, log)
     except OSError as error:

@@ -11,8 +11,8 @@ A suite that is split has its problems in folders, and each plan below ``solutio
 
 ``checkpoint`` is there while a long run goes on, and after a crash.
 
-The manifest marks the directory as ours. While files are being replaced it says ``"complete": false`` and lists no
-instances; whatever problems are there then still have their plans.
+The manifest marks the directory as ours. While files are being replaced it says ``"complete": false``, lists no
+instances, and says what is to be done; whatever problems are there then still have their plans.
 """
 
 from __future__ import annotations

@@ -115,6 +115,16 @@ class Source:
 
 def load(path: str | PathLike[str]) -> Source:
     """Read a file; whatever the system says against it becomes InputRefused."""
+    return source_of(path, load_bytes(path))
+
+
+def source_of(path: str | PathLike[str], data: bytes) -> Source:
+    """Return the text of a file of which the bytes are known."""
+    return Source(_printable(str(path)), decode(data))
+
+
+def load_bytes(path: str | PathLike[str]) -> bytes:
+    """Read the bytes of a file; whatever the system says against it becomes InputRefused."""
     name = _printable(str(path))
     try:
         with Path(path).open("rb") as file:
@@ -124,7 +134,7 @@ def load(path: str | PathLike[str]) -> Source:
         raise InputRefused(f"cannot be read: {reason}", place=name) from None
     if len(data) > MAX_BYTES:
         raise InputRefused(f"longer than {MAX_BYTES:,} bytes", place=name)
-    return Source(name, decode(data))
+    return data
 
 
 def decode(data: bytes) -> str:

@@ -52,7 +52,7 @@ def num_cores() -> int:
 def _ask(stop: Stop | None) -> None:
     """End the build if ``stop`` says so."""
     if stop is not None and stop():
-        raise _Refused("time was over")
+        raise _Refused("stopped early")
 
 
 class BoxPdbs:

@@ -185,7 +185,7 @@ def test_domains_from_end_to_end(tmp_path, fake):
         (["--rows", "human"], 2, "'human' is no row"),
         (["--domains", "ferry,blocks", "--objects", "car=3"], 2, "--objects is for a single domain"),
         (["--domains", "fery"], 41, "did you mean 'ferry'?"),
-        (["--referee", "lama-frist"], 41, "did you mean 'lama-first'?"),
+        (["--referee", "lama-frist"], 2, "did you mean 'lama-first'?"),
         (["--domains", "ferry", "--objects", "boat=3"], 41, "boat"),
     ],
 )

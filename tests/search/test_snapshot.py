@@ -11,7 +11,7 @@ import pytest
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.search import run
-from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
+from beta_plan.search.backward import random_walk, search_backward
 from beta_plan.search.beam import search_beam
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import SearchResult, Status
@@ -19,11 +19,13 @@ from beta_plan.search.run import Capacities
 from beta_plan.search.snapshot import Arrays
 from beta_plan.sokoban.evaluators import BoxEvaluators
 from beta_plan.sokoban.space import SokobanSpace
+from beta_plan.spaces.protocol import StateSpace
 from beta_plan.spaces.sas import SasSpace
 from tests.bundled import front_end
 from tests.sokoban.levels import big_room
 
 Search = Callable[..., SearchResult]
+World = tuple[StateSpace, Evaluators]
 MOST = 3000
 SMALL = Capacities(states=64, profiles=4, novelty_rows=2, predecessors=2)
 
@@ -51,34 +53,38 @@ def short_slices(monkeypatch):
     monkeypatch.setattr(run.Pace, "after", lambda pace, seconds, left=0.0: None)
 
 
-def sas(name: str, policy: str) -> tuple[SasSpace, Evaluators]:
+def sas(name: str, policy: str) -> World:
     space = SasSpace(front_end(name))
     return space, Evaluators.build(space, (1, 2), seed=0, table_limit=2**10, policy=policy)
 
 
-def maze(policy: str) -> tuple[SokobanSpace, Evaluators]:
+def maze(policy: str) -> World:
     return SokobanSpace(big_room()), BoxEvaluators(big_room()).build((1, 2), seed=0, policy=policy)
 
 
-def best_first(world: tuple, order: str = "[w(PDB2),2C,w(PDB1),PDB2]") -> Search:
-    return partial(search_backward, *world, Ordering.parse(order), capacities=SMALL)
+def best_first(world: World, order: str = "[w(PDB2),2C,w(PDB1),PDB2]") -> Search:
+    space, evaluators = world
+    return partial(search_backward, space, evaluators, Ordering.parse(order), capacities=SMALL)
 
 
-def walk(world: tuple) -> Search:
-    return partial(random_walk, *world, Ordering.parse("[2C,PDB2]"), seed=3, walk_length=50, capacities=SMALL)
+def walk(world: World) -> Search:
+    space, evaluators = world
+    objective = Ordering.parse("[2C,PDB2]")
+    return partial(random_walk, space, evaluators, objective, seed=3, walk_length=50, capacities=SMALL)
 
 
-def beam(world: tuple) -> Search:
-    goals, _ = world[0].goal_states(limit=100, seed=0)
-    return partial(search_beam, *world, Ordering.parse("[2C,PDB2]"), goals=goals, seed=3, width=8)
+def beam(world: World) -> Search:
+    space, evaluators = world
+    goals, _ = space.goal_states(limit=100, seed=0)
+    return partial(search_beam, space, evaluators, Ordering.parse("[2C,PDB2]"), goals=goals, seed=3, width=8)
 
 
-SEARCHES = {
+SEARCHES: dict[str, Callable[[], Search]] = {
     "logistics": lambda: best_first(sas("logistics", "random")),
     "logistics, redrawn": lambda: best_first(sas("logistics", "redrawn")),
     "logistics, best": lambda: best_first(sas("logistics", "best")),
     "no novelty": lambda: best_first(sas("depots", "random"), "[2C,PDB2]"),
-    "breadth-first": lambda: partial(search_backward, *sas("depots", "random"), BREADTH_FIRST, capacities=SMALL),
+    "breadth-first": lambda: best_first(sas("depots", "random"), "[]"),
     "maze": lambda: best_first(maze("random")),
     "walk": lambda: walk(sas("logistics", "random")),
     "walk in a maze": lambda: walk(maze("random")),
