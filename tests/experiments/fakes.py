@@ -24,6 +24,11 @@ if habit.startswith("exit "):
     sys.exit(int(habit.split()[1]))
 if habit == "hang":
     time.sleep(600)
+if habit == "slow":
+    time.sleep(0.5)
+if habit == "abort":
+    import os
+    os.abort()
 if habit == "eat":
     bytearray(1 << 34)
 if habit.startswith("print "):
