@@ -177,6 +177,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "bundled",
         "config",
         "errors",
+        "jit",  # where the kernels of a machine are
         "metrics",
         "output.file",
         "pddl.sexpr",
@@ -250,6 +251,9 @@ KEPT_TO: dict[str, tuple[str, ...]] = {
     "rich": ("cli/",),
     "PIL": ("png.py",),
     "pyarrow": ("parquet.py",),
+    "distributed": ("experiments/executors/",),
+    "dask": ("experiments/executors/",),
+    "dask_jobqueue": ("experiments/executors/",),
     "unified_planning": ("up/",),  # others look for it by name, in processes of their own or when asked
 }
 
