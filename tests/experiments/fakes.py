@@ -67,7 +67,7 @@ class Fake:
         script = folder / "fake.py"
         named = {key.replace("_", " "): habit for key, habit in habits.items()}
         script.write_text(PROGRAM.format(count=str(self._count), habits=named))
-        self.program = (sys.executable, str(script))
+        self.program: tuple[str, ...] = (sys.executable, str(script))
 
     @property
     def calls(self) -> list[str]:

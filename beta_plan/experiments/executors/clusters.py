@@ -136,11 +136,13 @@ def _settings() -> Iterator[None]:
     """Let a job that has lost its worker come back to us at once, and let nobody else write to stderr."""
     import dask
 
-    logger = logging.getLogger("distributed")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL)
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in ("distributed", "dask_jobqueue")]
+    levels = {name: logging.getLogger(name).level for name in names}  # dask gives many a level of its own
+    for name in names:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
             yield
     finally:
-        logger.setLevel(before)
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import CancelledError
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
@@ -100,35 +101,34 @@ def _asked(question: Callable[[], Any]) -> Any:
 
     try:
         return question()
-    except (CommClosedError, OSError, TimeoutError):
+    except (CommClosedError, CancelledError, OSError, TimeoutError):
         raise ClusterLost(f"the scheduler is gone ({GO_ON})") from None
 
 
 def _result(future: Future, job: Job, folder: Path, tries: Counter[str]) -> Result | None:
-    """Return the result of a job that has come back, which is in its directory then; None: it is to be done again."""
+    """Return the result of a job that has come back, which is in its directory then; None: it is to be done again.
+
+    The file counts: a worker may have died after it was written, or before its answer could be fetched.
+    """
     from distributed import KilledWorker
 
-    if future.status == "finished":
+    if (known := read_result(folder)) is not None:
+        return known
+    try:
         result: Result = _asked(future.result)
-    elif future.status == "error":
-        error = _asked(future.exception)
-        if not isinstance(error, (KilledWorker, Interrupted)):
-            raise _as_ours(error) from None
-        if (known := read_result(folder)) is not None:  # the worker has died later than the job
-            return known
+    except (KilledWorker, Interrupted):
         tries[job.key] += 1
         if tries[job.key] < TRIES:
             return None
         result = Result(Status.CRASHED, 0.0, None, f"{TRIES} workers have died of it")
-    else:
-        raise ClusterLost(f"the scheduler is gone ({GO_ON})")
-    if read_result(folder) is None:  # a worker without our file system, or one that has died
-        folder.mkdir(parents=True, exist_ok=True)
-        write_result(folder, result)
+    except Exception as error:
+        raise _as_ours(error) from None
+    folder.mkdir(parents=True, exist_ok=True)
+    write_result(folder, result)
     return result
 
 
-def _as_ours(error: BaseException) -> BaseException:
+def _as_ours(error: Exception) -> BetaPlanError:
     """Return an error that a worker has raised as one that is told in a line."""
     if isinstance(error, BetaPlanError):
         return error
