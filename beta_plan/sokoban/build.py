@@ -127,6 +127,7 @@ class BoxPdbs:
     def add_up_to(self, size: int, *, stop: Stop | None = None) -> tuple[int, str]:
         """Build the databases of all sizes up to one, ascending; return the last that there is, and why it is not that.
 
+        That of a single box is built in any case.
         They are the same whether they were built before or not, also in the bytes that they take.
         """
         for kept in range(size, len(self._first), -1):
@@ -134,7 +135,7 @@ class BoxPdbs:
                 break
         for each in range(1, size + 1):
             known = each in self._first
-            if refused := self.add(each, must=each == 1, stop=stop):
+            if refused := self.add(each, must=each == 1, stop=None if each == 1 else stop):
                 return each - 1, refused
             if not known and self._is_kept(each):
                 self._keep(each)

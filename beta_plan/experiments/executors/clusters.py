@@ -68,14 +68,15 @@ def slurm_cluster(options: Mapping[str, str], memory: int) -> SLURMCluster:
 
     Each job of Slurm has a worker with one thread for each of its cores.
     """
-    jobqueue = require("dask_jobqueue")
+    jobqueue, interface = require("dask_jobqueue"), options.get("interface")
+    host = require("distributed.utils").get_ip_interface(interface) if interface else ""
     cores = _number(options, "cores", 1)
     walltime = _slurm_time(options.get("walltime") or duration_text(SECONDS_OF_A_SLURM_JOB))
     total = parse_memory(options["memory"]) if "memory" in options else cores * (memory + MEMORY_OF_A_WORKER)
     return jobqueue.SLURMCluster(
-        queue=options.get("partition"), account=options.get("account"), interface=options.get("interface"),
+        queue=options.get("partition"), account=options.get("account"), interface=interface,
         cores=cores, processes=cores, memory=f"{total}B", job_mem=memory_text(total), walltime=walltime,
-        job_name="beta-plan", scheduler_options={"dashboard_address": ":0", "dashboard": False},
+        job_name="beta-plan", scheduler_options={"dashboard_address": f"{host}:0", "dashboard": False},
         job_extra_directives=[f"--{key}={value}" for key, value in options.items() if key not in SLURM_OPTIONS],
         silence_logs=logging.CRITICAL,
     )  # fmt: skip
