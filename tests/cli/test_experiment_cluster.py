@@ -130,6 +130,18 @@ def test_what_slurm_is_asked_for_by_default(text, line):
         assert f"#SBATCH {line}\n" in cluster.job_script()
 
 
+@pytest.mark.parametrize(
+    ("words", "library"), [(["--jobs", "2"], "distributed"), (["--slurm", "cores=2"], "dask_jobqueue")]
+)
+def test_without_the_extra_it_is_named(tmp_path, monkeypatch, words, library):
+    table1(tmp_path / "out", "--prepare")
+    monkeypatch.setitem(sys.modules, library, None)
+    spec = next((tmp_path / "out").rglob("spec.json"))
+    result = experiment("run", spec, "--executor", "dask", *words)
+    complaint = f"dask: needs {library}, which is not installed (pip install 'beta-plan[cluster]')"
+    assert (result.exit_code, result.stderr) == (41, f"beta-plan: {complaint}\n")
+
+
 SBATCH = """#!/bin/sh
 # takes a script as Slurm does, and runs it here
 echo "$1" >> {calls}

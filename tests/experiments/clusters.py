@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
@@ -105,6 +105,16 @@ def until(holds: Callable[[], object]) -> None:
 def num_results(runs: Path) -> int:
     """Return how many jobs have a result."""
     return sum(1 for _ in runs.glob(f"*/*/{RESULT}"))
+
+
+def processes_with(word: str) -> list[Path]:
+    """Return the processes that have a word in their command."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if word.encode() in (entry / "cmdline").read_bytes().split(b"\0"):
+                found.append(entry)
+    return found
 
 
 def client(address: str, runs: Path, rows: str, program: tuple[str, ...]) -> subprocess.Popen[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -16,7 +17,17 @@ from beta_plan.experiments.conduct import conduct
 from beta_plan.experiments.executors import clusters, dask, local
 from beta_plan.experiments.jobs import RESULT, Job, Status, read_result
 from beta_plan.experiments.runs import run
-from tests.experiments.clusters import Logged, client, kill_some, num_results, scheduler, table, tables, until
+from tests.experiments.clusters import (
+    Logged,
+    client,
+    kill_some,
+    num_results,
+    processes_with,
+    scheduler,
+    table,
+    tables,
+    until,
+)
 from tests.experiments.fakes import Fake, job
 
 pytest.importorskip("distributed")
@@ -196,6 +207,19 @@ def test_the_loss_of_the_scheduler_is_one_line_and_loses_nothing(tmp_path, worke
         assert process.returncode == ClusterLost.exit_code
     assert conducted(runs, FEW, workers, fake.program) == expected[FEW]
     assert fake.again == []
+
+
+@pytest.mark.faults
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_workers_that_lose_their_scheduler_leave_no_process(tmp_path):
+    fake = Fake(tmp_path, generate="hang")
+    with scheduler(tmp_path, 2) as (master, address):
+        process = client(address, tmp_path / "runs", FEW, fake.program)
+        until(lambda: len(processes_with(fake.program[-1])) >= 3)  # the client's own words name the program, too
+        master.kill()
+        process.communicate()
+        until(lambda: not processes_with(fake.program[-1]))
+    assert num_results(tmp_path / "runs") == 0
 
 
 @pytest.mark.faults
