@@ -12,7 +12,8 @@ BetaPlanError                 1   unexpected
 │   ├── UnsupportedFeature   42   a feature we name and do not treat
 │   └── IllegalTask          43   well-formed, but no task: no goal state, contradictory facts
 │       └── DeadEnd               a state from which no goal can be reached, where one is needed
-└── CannotWrite              51   the output directory or a file in it
+├── CannotWrite              51   the output directory or a file in it
+└── ClusterLost              61   the scheduler of a cluster does not answer, or not any more
 
 Other usage errors (2) are click's own; usage is what can be judged without a look into a file. A message is one line:
 the place, what is wrong there, the remedy.
@@ -99,3 +100,9 @@ class CannotWrite(BetaPlanError):
     """The output could not be written."""
 
     exit_code = 51
+
+
+class ClusterLost(BetaPlanError):
+    """The scheduler that carries jobs to other machines does not answer, or not any more."""
+
+    exit_code = 61

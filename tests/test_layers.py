@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sokoban": {
         "bundled",
         "certify.sokoban",  # the solver's witness
+        "config",  # sizes as users write them
         "errors",
         "evaluators",
         "fast_paths",
@@ -43,6 +44,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "search.key_set_kernels",
         "search.memory",
         "spaces",
+        "user_cache",
     },
     "skeleton": {"bundled", "config", "errors", "pddl", "sokoban"},
     "splits": set(),
@@ -193,6 +195,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "bundled",
         "config",
         "errors",
+        "jit",  # where the kernels of a machine are
         "metrics",
         "output.file",
         "pddl.sexpr",
@@ -269,6 +272,9 @@ KEPT_TO: dict[str, tuple[str, ...]] = {
     "rich": ("cli/",),
     "PIL": ("png.py",),
     "pyarrow": ("parquet.py",),
+    "distributed": ("experiments/executors/",),
+    "dask": ("experiments/executors/",),
+    "dask_jobqueue": ("experiments/executors/",),
     "unified_planning": ("up/",),  # others look for it by name, in processes of their own or when asked
 }
 

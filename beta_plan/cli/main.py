@@ -192,6 +192,7 @@ def cli(debug: bool) -> None:
       42  input refused: a feature that is not supported
       43  input refused: no legal task
       51  cannot write the output
+      61  a cluster's scheduler does not answer
     """
 
 
