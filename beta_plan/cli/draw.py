@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from beta_plan.cli.options import json_option
+from beta_plan.cli.say import say
 
 if TYPE_CHECKING:
     from beta_plan.pictures import Animation, Picture
@@ -64,7 +65,10 @@ def draw(
         return
     write_file(path, content)
     said = {"picture": str(path), "title": picture.title, "width": picture.width, "height": picture.height}
-    click.echo(json.dumps(said, indent=2) if as_json else str(path))
+    if as_json:
+        click.echo(json.dumps(said, indent=2))
+    else:
+        say(str(path))
 
 
 def _picture(instance: Path, domain: str | None, level: str | None, step: int | None) -> Picture:

@@ -22,6 +22,7 @@ from beta_plan.cli.options import (
     quiet_option,
 )
 from beta_plan.cli.progress import Log
+from beta_plan.cli.say import say
 from beta_plan.config import memory_text
 from beta_plan.errors import CannotWrite, InputRefused, Interrupted
 
@@ -258,7 +259,7 @@ def _say(
         click.echo(json.dumps({**about, "rows": rows}, indent=2))
         return
     state = f"partial, {found.missing:,} jobs missing" if found.missing else "complete"
-    click.echo(f"{output / files[0]}  {found.size}, {len(found.failures):,} failed jobs, {state}")
+    say(f"{output / files[0]}  {found.size}, {len(found.failures):,} failed jobs, {state}")
 
 
 @experiment.command()
@@ -281,4 +282,4 @@ def run(spec: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(result.to_json(), indent=2))
     else:
-        click.echo(f"{job.kind} {job.name} {job.key}  {result.status.value}  {result.seconds:.1f} s".rstrip())
+        say(f"{job.kind} {job.name} {job.key}  {result.status.value}  {result.seconds:.1f} s".rstrip())

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from beta_plan.pddl.sexpr import printable
 from beta_plan.stages import Note, Stages
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Log:
         """Write a line."""
         if not self._quiet:
             self._erase()
-            print(text, file=sys.stderr, flush=True)
+            print(printable(text), file=sys.stderr, flush=True)
 
     def progress(self, progress: Progress) -> None:
         """Show how far a search is, which may tell as often as it likes."""
@@ -95,7 +96,7 @@ class Log:
         if not self._on_terminal:
             return self.line(text)
         self._erase()
-        print(text, end="", file=sys.stderr, flush=True)
+        print(text := printable(text), end="", file=sys.stderr, flush=True)
         self._shown = len(text)
 
     def _erase(self) -> None:
