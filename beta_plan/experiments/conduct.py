@@ -66,7 +66,7 @@ class Cost:
 
 def pending(jobs: Iterable[Job], runs: Path) -> list[Job]:
     """Return the jobs that have no result yet."""
-    return [job for job in jobs if read_result(job.directory(runs)) is None]
+    return [job for job in jobs if read_result(job.directory(runs), job) is None]
 
 
 def cost(experiment: Experiment, runs: Path) -> Cost:

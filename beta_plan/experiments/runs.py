@@ -62,7 +62,7 @@ def run(
         Interrupted: ``stop`` said so; the job is as unfinished as before.
         CannotWrite: the directory cannot hold the result.
     """
-    if (known := read_result(folder)) is not None:
+    if (known := read_result(folder, job)) is not None:
         return known
     begin = monotonic()
     try:

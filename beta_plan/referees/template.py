@@ -52,7 +52,7 @@ class Template:
         except ValueError as error:
             raise InputRefused(f"no command: {error}", place=shorten(text), remedy="look at its quotes") from None
         words = [_found_from_anywhere(word) for word in words]
-        files = frozenset(word for word in words if Path(word).is_file())
+        files = frozenset(word for word in words if _is_file(word))
         used = {name for word in words if word not in files for name in _PLACEHOLDER.findall(word)}
         kind = Kind.LEVEL if "level" in used else Kind.PDDL
         for name in _NEEDED[kind]:
@@ -99,10 +99,15 @@ class Template:
 
 def _found_from_anywhere(word: str) -> str:
     """Return the absolute name of a word that names a file here."""
+    return os.path.abspath(word) if _is_file(word) else word
+
+
+def _is_file(word: str) -> bool:
+    """Tell whether a word is the name of a file; one that is too long for a name is none."""
     try:
-        return os.path.abspath(word) if Path(word).is_file() else word
+        return Path(word).is_file()
     except (OSError, ValueError):
-        return word
+        return False
 
 
 def _digest(path: Path) -> str:
