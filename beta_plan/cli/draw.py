@@ -63,7 +63,7 @@ def draw(
     if to_stdout:
         click.echo(content, nl=False)
         return
-    write_file(path, content)
+    write_file(path, content, through_links=output is not None)
     said = {"picture": str(path), "title": picture.title, "width": picture.width, "height": picture.height}
     if as_json:
         click.echo(json.dumps(said, indent=2))

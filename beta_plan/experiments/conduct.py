@@ -102,7 +102,7 @@ def forget_failures(experiment: Experiment, runs: Path) -> int:
 def write_tables(texts: Mapping[str, str], directory: Path) -> list[str]:
     """Write the texts under their names, and return these."""
     for name, text in texts.items():
-        write_file(directory / name, text.encode())
+        write_file(directory / name, text.encode(), through_links=False)
     return list(texts)
 
 

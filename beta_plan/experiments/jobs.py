@@ -186,4 +186,4 @@ def _check_number(result: Result, job: Job) -> None:
 
 
 def _write(path: Path, value: Mapping[str, Any]) -> None:
-    write_file(path, f"{json.dumps(value, indent=1, ensure_ascii=False)}\n".encode())
+    write_file(path, f"{json.dumps(value, indent=1, ensure_ascii=False)}\n".encode(), through_links=False)

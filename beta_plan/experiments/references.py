@@ -31,7 +31,7 @@ def reference(domain: str, folder: Path, *, seed: int, count: int, objects: Sequ
         found = _drawn(name, path, seed, count, objects)
     make_directory(folder)
     said = {"name": name, "domain": found.domain, "problem": found.problem, "others": list(found.others)}
-    write_file(file, f"{json.dumps(said, indent=1)}\n".encode())
+    write_file(file, f"{json.dumps(said, indent=1)}\n".encode(), through_links=False)
     return found
 
 

@@ -68,7 +68,7 @@ def run(
     try:
         write_spec(job, folder)
         for name, text in job.files.items():
-            write_file(folder / name, text.encode())
+            write_file(folder / name, text.encode(), through_links=False)
         with (folder / "stdout").open("wb") as out, (folder / "log").open("wb") as log:
             code = _exit_code([*program, *job.command], folder, job, stop, out, log)
     except OSError as error:

@@ -14,7 +14,7 @@ from typing import Any
 from beta_plan import __version__
 from beta_plan.errors import CannotWrite
 from beta_plan.output.file import write_file
-from beta_plan.output.layout import GENERATOR, MANIFEST, read_manifest
+from beta_plan.output.layout import GENERATOR, MANIFEST, is_inside, read_manifest
 from beta_plan.output.write import check_directory
 
 
@@ -32,16 +32,17 @@ class ExportDirectory:
     def __init__(self, directory: Path, about: Mapping[str, Any]) -> None:
         check_export_directory(directory)
         self._directory, self._about = directory, dict(about)
-        old = (read_manifest(directory) or {}).get("files", [])
+        listed = (read_manifest(directory) or {}).get("files")
+        old = [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
         self.files: list[str] = []
         try:
             directory.mkdir(parents=True, exist_ok=True)
             self._write_manifest({}, files=old)
             for name in old:
-                if not Path(name).is_absolute() and ".." not in Path(name).parts:
+                if is_inside(name):
                     (directory / name).unlink(missing_ok=True)
-        except OSError as error:
-            raise CannotWrite(f"{directory}: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:
+            raise CannotWrite(f"{directory}: {getattr(error, 'strerror', None) or error}") from None
         self._write_manifest({}, files=[])
 
     def put(self, name: str, content: bytes) -> None:
@@ -51,7 +52,7 @@ class ExportDirectory:
             (self._directory / name).parent.mkdir(exist_ok=True)
         except OSError as error:
             raise CannotWrite(f"{self._directory / name}: {error.strerror or error}") from None
-        write_file(self._directory / name, content)
+        write_file(self._directory / name, content, through_links=False)
         self.files.append(name)
 
     def finish(self, found: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,5 +62,5 @@ class ExportDirectory:
     def _write_manifest(self, found: Mapping[str, Any], *, files: list[str], complete: bool = False) -> dict[str, Any]:
         head = {"generator": GENERATOR, "version": __version__, "complete": complete}
         manifest = {**head, **self._about, **found, "files": files}
-        write_file(self._directory / MANIFEST, f"{json.dumps(manifest, indent=2)}\n".encode())
+        write_file(self._directory / MANIFEST, f"{json.dumps(manifest, indent=2)}\n".encode(), through_links=False)
         return manifest

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from beta_plan.errors import CannotWrite
+from beta_plan.output.links import open_itself
 
 
 def check_file(path: Path) -> None:
@@ -30,20 +31,22 @@ def make_directory(path: Path) -> None:
         raise CannotWrite(f"{path}: {error.strerror or error} (choose another place)") from None
 
 
-def write_file(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes, *, through_links: bool = True) -> None:
     """Write a file beside its place, and rename it when every byte is on the disk; raise CannotWrite.
 
-    What is no file, such as ``/dev/stdout``, is written to and stays what it is.
+    What is no file, such as ``/dev/stdout``, is written to and stays what it is. A link stays one, and leads to what is
+    written; unless the user has not named the file, and whoever made its directory may have put the link there.
     """
-    path = path.resolve() if path.is_symlink() else path
+    if path.is_symlink() and through_links:
+        path = path.resolve()
     staged = path.with_name(f".{path.name}.beta-plan-new")
     try:
-        if _is_device(path):
+        if _is_device(path) and not path.is_symlink():
             with path.open("wb") as device:
                 device.write(content)
             return
         try:
-            with staged.open("wb") as file:
+            with open_itself(staged) as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())

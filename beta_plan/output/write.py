@@ -47,6 +47,7 @@ from beta_plan.output.layout import (
     problem_file,
     read_manifest,
 )
+from beta_plan.output.links import open_itself, refuse_links
 
 LASTING = ("expanded", "generated", "status")
 """What the manifest keeps of a search's numbers; the others depend on the machine."""
@@ -156,6 +157,7 @@ def check_directory(directory: Path) -> None:
         if strangers and read_manifest(directory) is None:
             remedy = "choose another directory, or empty it"
             raise CannotWrite(f"{directory}: is not empty and holds no output of beta-plan ({remedy})")
+        refuse_links(directory)
         _try_in(directory, f"{directory}: no file can be made in it (choose another one)")
 
 
@@ -289,7 +291,7 @@ def _staged(path: Path) -> Path:
 
 def _stage(path: Path, content: bytes) -> None:
     """Write a file and wait until it is on the disk."""
-    with path.open("wb") as file:
+    with open_itself(path) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
