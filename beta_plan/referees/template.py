@@ -32,7 +32,8 @@ class Template:
 
     Also ``{plan}``, where the plan is to be written, ``{time}`` in seconds and ``{memory}`` in megabytes. The text is
     split as a shell would, and never seen by one. It is run in a directory of its own; words that are files from
-    where the user is are found there all the same, and nothing is filled into them.
+    where the user is are found there all the same, and nothing is filled into them. The program is one on the PATH,
+    unless a directory is named with it: ``./planner``.
 
     Without ``{plan}`` the plan is what is written to ``sas_plan``, or else the lines ``(action argument ..)`` that
     are printed. Of a level, lines of LURD are a solution. Expansions are known where they are
@@ -51,7 +52,7 @@ class Template:
             words = shlex.split(text)
         except ValueError as error:
             raise InputRefused(f"no command: {error}", place=shorten(text), remedy="look at its quotes") from None
-        words = [_found_from_anywhere(word) for word in words]
+        words = [word if _is_program(place, word) else _found_from_anywhere(word) for place, word in enumerate(words)]
         files = frozenset(word for word in words if _is_file(word))
         used = {name for word in words if word not in files for name in _PLACEHOLDER.findall(word)}
         kind = Kind.LEVEL if "level" in used else Kind.PDDL
@@ -71,7 +72,8 @@ class Template:
         """Look for the program."""
         if shutil.which(self.words[0]) is None:
             place = shorten(self.words[0], 200)
-            raise InputRefused("no such program", place=place, remedy="is the planner installed, and on the PATH?")
+            remedy = "is the planner installed, and on the PATH? one that is here is called ./planner"
+            raise InputRefused("no such program", place=place, remedy=remedy)
 
     def command(self, files: Files, limits: RunLimits) -> Command:
         """Fill the places in."""
@@ -95,6 +97,11 @@ class Template:
         said = f"{run.stdout[-_END:]}\n{run.stderr[-_END:]}"
         is_unsolvable = not plans and _UNSOLVABLE.search(said) is not None
         return Answer(plans, Status.UNSOLVABLE if is_unsolvable else None, efforts=efforts(run.stdout))
+
+
+def _is_program(place: int, word: str) -> bool:
+    """Tell whether a word is to be looked for on the PATH: the first one, without a directory."""
+    return place == 0 and os.path.basename(word) == word
 
 
 def _found_from_anywhere(word: str) -> str:
