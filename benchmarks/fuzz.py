@@ -20,11 +20,12 @@ import os
 import resource
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import ceil
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -138,7 +139,7 @@ def fuzz(options: argparse.Namespace) -> int:
                 if why != "done":
                     found += _print(worker.at, worker.name, why)
                     waiting += [rest] if rest else []
-                elif not len(waiting) % 20:
+                elif not len(waiting) % 4:
                     print(f"{sum(counts.values()):,} inputs, {found} findings", flush=True)
     seconds = monotonic() - begin
     total = sum(counts.values())
@@ -172,15 +173,33 @@ def replay(options: argparse.Namespace) -> int:
     return bool(complaint)
 
 
-def guided(options: argparse.Namespace) -> None:
-    """Let atheris look for bytes that a reader of ours does not expect."""
-    import atheris
+_GUIDED = """
+import sys
+import atheris
+with atheris.instrument_imports(include=["beta_plan"]):
+    from tests.fuzz.guided import READERS
+atheris.Setup([sys.argv[0], *sys.argv[2:]], READERS[sys.argv[1]])
+atheris.Fuzz()
+"""
 
-    with atheris.instrument_imports(include=["beta_plan"]):
-        from tests.fuzz.guided import READERS
-    read: Callable[[bytes], None] = READERS[options.guided]
-    atheris.Setup([sys.argv[0], f"-max_total_time={options.seconds}", "-timeout=10", "-rss_limit_mb=4096"], read)
-    atheris.Fuzz()
+
+def guided(options: argparse.Namespace) -> int:
+    """Let atheris look for bytes that a reader of ours does not expect, from a few texts of its grammar on.
+
+    In a process of its own: what is to be watched must be imported by way of atheris.
+    """
+    from tests.fuzz.guided import SEEDS
+
+    with tempfile.TemporaryDirectory(prefix="beta-plan-fuzz-") as folder:
+        for number in range(100):
+            (Path(folder) / str(number)).write_bytes(SEEDS[options.guided](Random(f"{options.seed} {number}")))
+        limits = [f"-max_total_time={options.seconds}", f"-timeout={SECONDS}", f"-rss_limit_mb={MEMORY >> 20}"]
+        words = [sys.executable, "-c", _GUIDED, options.guided, *limits, f"-seed={options.seed + 1}", folder]
+        root = str(Path(__file__).parents[1])
+        environment = os.environ | {
+            "PYTHONPATH": os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
+        }
+        return subprocess.run(words, env=environment, check=False).returncode
 
 
 def main() -> None:
@@ -195,9 +214,8 @@ def main() -> None:
     parser.add_argument("--guided", metavar="READER")
     parser.add_argument("--seconds", type=int, default=60)
     options = parser.parse_args()
-    if options.guided:
-        guided(options)
-    sys.exit(bool(fuzz(options) if options.replay is None else replay(options)))
+    run = guided if options.guided else fuzz if options.replay is None else replay
+    sys.exit(bool(run(options)))
 
 
 if __name__ == "__main__":

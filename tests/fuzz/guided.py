@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from random import Random
 
 from beta_plan.certify.plan import parse_plan
 from beta_plan.certify.sokoban import replay_levels
@@ -17,6 +18,7 @@ from beta_plan.sizes import parse_scale
 from beta_plan.skeleton.toml import parse_skeleton
 from beta_plan.sokoban.xsb import parse_levels
 from beta_plan.splits import parse_split
+from tests.fuzz import levels, pddl, skeletons, words
 
 DOMAIN = "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))"
 
@@ -50,3 +52,16 @@ def _reader(read: Callable[[str], object]) -> Callable[[bytes], None]:
 
 READERS: Mapping[str, Callable[[bytes], None]] = {name: _reader(read) for name, read in _OF_TEXT.items()}
 """By name, for ``benchmarks/fuzz.py --guided NAME``."""
+
+SEEDS: Mapping[str, Callable[[Random], bytes]] = {
+    "expressions": lambda chance: pddl.task(chance)[0],
+    "problem": lambda chance: pddl.small_task(chance)[1].encode(),
+    "domain": lambda chance: pddl.small_task(chance)[0].encode(),
+    "levels": levels.level_file,
+    "solutions": levels.level_file,
+    "skeleton": skeletons.skeleton,
+    "plan": lambda chance: b"(drive van a b)\n; comment\n(unload)\n; cost = 7 (general cost)\n",
+    "template": lambda chance: words.template(chance).encode(errors="replace"),
+    "words": lambda chance: chance.choice((words.order, words.split, words.scale))(chance).encode(errors="replace"),
+}
+"""Texts to begin with, for each reader."""
