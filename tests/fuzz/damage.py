@@ -69,6 +69,12 @@ def _repeat(chance: Random, words: list[str]) -> None:
     words[begin:begin] = part * chance.choice((1, 1, 2, 50))
 
 
+def _stretch(chance: Random, words: list[str]) -> None:
+    """Repeat a word so often that whoever looks at every pair of places never comes to an end."""
+    at = chance.randrange(len(words))
+    words[at] = (words[at] * chance.choice((1000, 30_000)))[:100_000]
+
+
 def _swap(chance: Random, words: list[str]) -> None:
     one, other = chance.randrange(len(words)), chance.randrange(len(words))
     words[one], words[other] = words[other], words[one]
@@ -99,7 +105,7 @@ def _nest(chance: Random, words: list[str]) -> None:
 
 _WORD_DAMAGE: tuple[Callable[[Random, list[str]], None], ...] = (
     _drop, _drop, _drop_many, _double, _repeat, _swap, _swap, _replace, _replace, _replace, _insert, _borrow, _borrow,
-    _cut, _nest,
+    _cut, _nest, _stretch,
 )  # fmt: skip
 
 
