@@ -90,6 +90,28 @@ def generate(chance: Random, folder: Path) -> list[str]:
     return ["generate", *files, *limits, *_some(chance, wanted)]
 
 
+def experiment(chance: Random, folder: Path) -> list[str]:
+    """Prepare an experiment on levels; none of its jobs is run."""
+    wanted: dict[str, Callable[[], str] | None] = {
+        "--rows": lambda: words.rows(chance), "--mazes": lambda: words.number(chance), "--seeds": lambda: "2",
+        "--time": lambda: words.duration(chance), "--memory": lambda: words.memory(chance), "--json": None,
+    }  # fmt: skip
+    asked = ["experiment", "table1", "--levels", _level_file(chance, folder), "--prepare", "--quiet", "-o", "exp"]
+    return [*asked, *_some(chance, wanted)]
+
+
+def referee(chance: Random, folder: Path) -> list[str]:
+    """Show a directory, or a file, to programs that are no planners."""
+    if chance.random() < 0.5:
+        what = _directory(chance, folder)
+    else:
+        what = chance.choice((_task(chance, folder)[1], _level_file(chance, folder)))
+    planners = ["--planner", "true {domain} {problem}", "--solver", "cat {level}"]
+    chosen = planners[:2], planners[2:], planners, ["--planner", words.template(chance)]
+    limits = ["--no-cache", "--quiet", "--overall-time-limit", "1s"]
+    return ["referee", what, *chance.choice(chosen), *limits, *_some(chance, {"--json": None})]
+
+
 def options(chance: Random, folder: Path) -> list[str]:
     """Give a command any options in any combination."""
     known: dict[str, Callable[[], str] | None] = {

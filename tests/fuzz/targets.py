@@ -41,7 +41,6 @@ from beta_plan.skeleton.toml import parse_skeleton
 from beta_plan.sokoban.solution import expand_lurd
 from beta_plan.sokoban.xsb import collection_text, parse_levels
 from beta_plan.splits import parse_split
-from tests.bundled import NAMES
 from tests.fuzz import commands, directories, levels, pddl, skeletons, words
 from tests.fuzz.damage import damaged
 
@@ -127,21 +126,17 @@ def _check(asked: Sequence[str], code: int, stdout: str, stderr: str) -> None:
         json.loads(stdout)
 
 
-def _text(data: bytes) -> str:
-    return decode(data)
-
-
 def _read_pddl(chance: Random, folder: Path) -> None:
     domain, problem = pddl.task(chance)
     for name, data in (("domain.pddl", domain), ("problem.pddl", problem)):
         with suppress(BetaPlanError):
-            parse(Source(name, _text(data)))
-    read_sources(Source("domain.pddl", _text(domain)), Source("problem.pddl", _text(problem)))
+            parse(Source(name, decode(data)))
+    read_sources(Source("domain.pddl", decode(domain)), Source("problem.pddl", decode(problem)))
 
 
 def _read_levels(chance: Random, folder: Path) -> None:
     """Read levels; what was read and is written must be read as the same."""
-    data = _text(levels.level_file(chance))
+    data = decode(levels.level_file(chance))
     with suppress(BetaPlanError):
         replay_levels(data)
     found = parse_levels(Source("file", data))
@@ -151,14 +146,14 @@ def _read_levels(chance: Random, folder: Path) -> None:
 
 
 def _read_skeleton(chance: Random, folder: Path) -> None:
-    found = parse_skeleton(_text(skeletons.skeleton(chance)))
+    found = parse_skeleton(decode(skeletons.skeleton(chance)))
     draw_problem(found, "ride", seed=chance.randrange(9), objects=None)
 
 
 def _read_plan(chance: Random, folder: Path) -> None:
     files = chance.choice([each for each in directories.outputs() if "p01.pddl" in each])
-    domain, problem, plan = (_text(files[name]) for name in ("domain.pddl", "p01.pddl", "solutions/p01.plan"))
-    wrong = _text(damaged(chance, plan))
+    domain, problem, plan = (decode(files[name]) for name in ("domain.pddl", "p01.pddl", "solutions/p01.plan"))
+    wrong = decode(damaged(chance, plan))
     with suppress(BetaPlanError):
         parse_plan(wrong)
     replay(domain, problem, wrong)
@@ -223,6 +218,8 @@ TARGETS: tuple[Target, ...] = (
     Target("report", 3, words=commands.report),
     Target("play", 3, words=commands.play),
     Target("draw", 3, words=commands.draw),
+    Target("experiment", 2, words=commands.experiment),
+    Target("referee", 1, words=commands.referee),
     Target("options", 2, words=commands.options),
     Target("solve", 2, words=commands.solve),
     Target("evaluate", 1, words=commands.evaluate),
@@ -233,6 +230,3 @@ TARGETS: tuple[Target, ...] = (
 def target_of(chance: Random) -> Target:
     """Return a target; each comes as often as its share says."""
     return chance.choices(TARGETS, [target.share for target in TARGETS])[0]
-
-
-assert set(commands.BUNDLED) <= set(NAMES)

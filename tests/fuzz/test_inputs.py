@@ -12,13 +12,13 @@ from tests.fuzz.damage import damaged
 from tests.fuzz.guided import READERS
 from tests.fuzz.targets import TARGETS, Finding, Target, try_input
 
-SEARCHES = ("evaluate", "generate", "options", "solve")
-"""Targets that need kernels; they have few inputs here."""
+SEARCHES = ("evaluate", "generate", "options", "referee", "solve")
+"""Targets that need kernels or processes; they have few inputs here."""
 
 CHANCES = st.randoms(use_true_random=False)
 """Hypothesis makes every choice of the grammars, and can look for a smaller input."""
 
-QUICKLY = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+QUICKLY = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("target", [target for target in TARGETS if target.name not in SEARCHES], ids=lambda t: t.name)
