@@ -28,6 +28,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).parent
 _KERNEL_FILES = ("*kernels.py", "dispatch.py", "jit.py")
 _IMPORT = re.compile(r"^(?:from|import) +beta_plan\b([\w.]*)(?: +import +(\([^)]*\)|.*))?", re.MULTILINE)
+_OTHERS_WRITE = 0o022
 _FORGOTTEN = 30 * 24 * 3600
 """Kernels of other versions that nobody has used for so many seconds are removed."""
 
@@ -67,7 +68,8 @@ def kernel_digest(package: Path = _PACKAGE) -> str:
 def cache_directory() -> Path | None:
     """Return a directory for compiled kernels, made if need be: the user's, else one of ours among temporary files.
 
-    ``NUMBA_CACHE_DIR`` is honoured: ours is then inside it. None: no file can be made anywhere.
+    ``NUMBA_CACHE_DIR`` is honoured: ours is then inside it. Where others could put something in, it is not used: what
+    is loaded from it is executed. None: no file can be made anywhere.
     """
     place = hashlib.sha256(str(_PACKAGE).encode()).hexdigest()[:8]  # numba compiles anew for another place, too
     name = f"kernels-{kernel_digest()}-{place}"
@@ -77,11 +79,25 @@ def cache_directory() -> Path | None:
         directory = home / "beta-plan" / name
         directory.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=directory).close()
+        if not (_is_private(directory.parent) and _is_private(directory)):
+            return _temporary(name)
     except (OSError, RuntimeError):  # read-only, or no home at all
         return _temporary(name)
     os.utime(directory)
     _forget_others(directory)
     return directory
+
+
+def _is_private(directory: Path) -> bool:
+    """Tell whether a directory is the user's own; if it is, take from others the right to write to it."""
+    if not hasattr(os, "getuid"):
+        return True
+    status = directory.stat()
+    if status.st_uid != os.getuid():
+        return False
+    if status.st_mode & _OTHERS_WRITE:
+        directory.chmod(status.st_mode & 0o7777 & ~_OTHERS_WRITE)
+    return True
 
 
 def _temporary(name: str) -> Path | None:

@@ -172,7 +172,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sokoban.solution",
         "sokoban.xsb",
     },
-    "play": {"errors", "output.layout", "sokoban.level", "sokoban.solution", "sokoban.xsb"},
+    "play": {"errors", "output.layout", "pddl.sexpr", "sokoban.level", "sokoban.solution", "sokoban.xsb"},
     "suite_archive": {"archive", "config", "generation", "metrics", "output"},
     "suites": {
         "archive",

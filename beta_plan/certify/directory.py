@@ -22,6 +22,7 @@ from beta_plan.output.layout import (
     by_number,
     folders_with_problems,
     form_of,
+    is_inside,
     is_json,
     plan_of,
     read_manifest,
@@ -62,7 +63,7 @@ def certify_directory(directory: Path, judge: Judge | None = None) -> Iterator[C
         path.relative_to(directory).as_posix()
         for folder in folders_with_problems(directory)
         for path in (directory / folder).iterdir()
-        if form_of(path.name)
+        if form_of(path.name) and path.is_file()
     }
     if not found | listed.keys():
         raise InputRefused("holds no instances", place=str(directory), remedy="expected p01.pddl, p02.pddl, ..")
@@ -107,6 +108,8 @@ def _certify(
     directory: Path, domain: Source | None, name: str, metrics: dict[str, Any], judge: Judge | None
 ) -> Certificate:
     try:
+        if not is_inside(name):
+            raise InputRefused("names a file elsewhere", place=str(directory / MANIFEST), remedy="generate it again")
         problem = load(directory / name).text
         plan = load(directory / plan_of(name)).text
         if domain is None or form_of(name) == LEVEL:

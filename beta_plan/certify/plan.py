@@ -12,7 +12,7 @@ from beta_plan.pddl.sexpr import Source, shorten
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _STEP = re.compile(r"\(\s*([^\s()]+(?:\s+[^\s()]+)*)\s*\)")
 _SAYS_COST = re.compile(r";\s*cost\s*=", re.IGNORECASE)
-_COST = re.compile(r";\s*cost\s*=\s*([0-9]{1,18})\s*(?:\((unit|general) cost\))?\s*", re.IGNORECASE)
+_COST = re.compile(r";\s*cost\s*=\s*([0-9]{1,18})\s*(?:\((unit|general) cost\)\s*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from beta_plan.certify.replay import Replay
 from beta_plan.errors import VerificationFailed
 from beta_plan.pddl.sexpr import counted, shorten
 
-_ROW = re.compile(r"[-#@+$*. ]*#[-#@+$*. ]*|-")
+_SYMBOLS = re.compile(r"[-#@+$*. ]+")
 _LURD = re.compile(r"[lurdLURD]+")
 _STEPS = {"u": (-1, 0), "r": (0, 1), "d": (1, 0), "l": (0, -1)}
 _MAN, _BOX, _GOAL = "@+", "$*", ".+*"
@@ -36,7 +36,7 @@ def written_levels(text: str) -> list[WrittenLevel]:
     found: list[tuple[list[str], list[str] | None]] = []
     inside, solving = False, False
     for line in text.split("\n"):
-        if _ROW.fullmatch(line) and (inside or "#" in line):
+        if ("#" in line and _SYMBOLS.fullmatch(line)) or (inside and line == "-"):
             if not inside:
                 found.append(([], None))
             found[-1][0].append(line)
@@ -57,7 +57,7 @@ def replay_levels(text: str) -> list[Replay]:
     levels = written_levels(text)
     if not levels:
         raise VerificationFailed("holds no level")
-    return [replay_level(text, number) for number in range(1, len(levels) + 1)]
+    return [_replay_one(levels, number, None) for number in range(1, len(levels) + 1)]
 
 
 def replay_level(text: str, number: int = 1, solution: str | None = None) -> Replay:
@@ -66,7 +66,10 @@ def replay_level(text: str, number: int = 1, solution: str | None = None) -> Rep
     Raise VerificationFailed with the number of the move and what is wrong with it. The length is that of all moves,
     the cost the number of pushes. Capitals must be pushes and pushes capitals, unless all letters are small.
     """
-    levels = written_levels(text)
+    return _replay_one(written_levels(text), number, solution)
+
+
+def _replay_one(levels: list[WrittenLevel], number: int, solution: str | None) -> Replay:
     if not 1 <= number <= len(levels):
         raise VerificationFailed(f"no level {number}, there are {len(levels)}")
     level = levels[number - 1]

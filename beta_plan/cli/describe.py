@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from beta_plan.cli.options import json_option
+from beta_plan.cli.say import say
 
 
 @click.command()
@@ -38,7 +39,7 @@ def describe(domain: Path, skeleton: str | None, as_json: bool) -> None:
     rows = [(argument["option"], text(argument)) for argument in arguments]
     width = max(len(option) for option, _ in rows)
     for option, said in rows:
-        click.echo(f"{option:{width}}  {said}")
+        say(f"{option:{width}}  {said}")
 
 
 def text(argument: dict[str, Any]) -> str:

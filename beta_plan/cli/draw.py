@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from beta_plan.cli.options import json_option
+from beta_plan.cli.say import say
 
 if TYPE_CHECKING:
     from beta_plan.pictures import Animation, Picture
@@ -62,9 +63,12 @@ def draw(
     if to_stdout:
         click.echo(content, nl=False)
         return
-    write_file(path, content)
+    write_file(path, content, through_links=output is not None)
     said = {"picture": str(path), "title": picture.title, "width": picture.width, "height": picture.height}
-    click.echo(json.dumps(said, indent=2) if as_json else str(path))
+    if as_json:
+        click.echo(json.dumps(said, indent=2))
+    else:
+        say(str(path))
 
 
 def _picture(instance: Path, domain: str | None, level: str | None, step: int | None) -> Picture:

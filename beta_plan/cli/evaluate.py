@@ -11,6 +11,7 @@ import click
 
 from beta_plan.cli.options import json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log
+from beta_plan.cli.say import say
 from beta_plan.config import GeneratorConfig
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def evaluate(domain: Path, problems: tuple[Path, ...], quiet: bool, as_json: boo
         for note in found.notes:
             log.line(f"note: {found.name}: {note}")
         if not as_json:
-            click.echo(f"{found.name}  {found.metrics}")
+            say(f"{found.name}  {found.metrics}")
         tasks.append({"name": found.name, "metrics": found.metrics.to_json(), "notes": list(found.notes)})
     if as_json:
         click.echo(json.dumps({"tasks": tasks}, indent=2))

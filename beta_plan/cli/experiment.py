@@ -23,6 +23,7 @@ from beta_plan.cli.options import (
     quiet_option,
 )
 from beta_plan.cli.progress import Log
+from beta_plan.cli.say import say
 from beta_plan.config import memory_text
 from beta_plan.errors import CannotWrite, InputRefused, Interrupted
 
@@ -267,7 +268,7 @@ def _say(
         click.echo(json.dumps({**about, "rows": rows}, indent=2))
         return
     state = f"partial, {found.missing:,} jobs missing" if found.missing else "complete"
-    click.echo(f"{output / files[0]}  {found.size}, {len(found.failures):,} failed jobs, {state}")
+    say(f"{output / files[0]}  {found.size}, {len(found.failures):,} failed jobs, {state}")
 
 
 @experiment.command()
@@ -293,7 +294,7 @@ def run(specs: tuple[Path, ...], as_json: bool, **asked: Any) -> None:
     def tell(job: Job, result: Result) -> None:
         found[id(job)] = result
         if not as_json:
-            click.echo(f"{job.kind} {job.name} {job.key}  {result.status.value}  {result.seconds:.1f} s".rstrip())
+            say(f"{job.kind} {job.name} {job.key}  {result.status.value}  {result.seconds:.1f} s".rstrip())
 
     with place.opened(Log(quiet=False), memory=max(job.memory for job in jobs)) as executor:
         executor.run_all(jobs, Path(), folder=lambda job, runs: homes[id(job)], on_result=tell)

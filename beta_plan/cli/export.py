@@ -12,6 +12,7 @@ import click
 from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.memory import MemoryNet
 from beta_plan.cli.progress import Log
+from beta_plan.cli.say import say
 from beta_plan.cli.watch import COMPILING, watched_stages
 from beta_plan.config import LEARNERS_BOXES, LEARNERS_SIZE, LEVEL_FORMATS, GeneratorConfig
 
@@ -114,7 +115,7 @@ def _samples(
 def _print(manifest: dict[str, Any], output: Path) -> None:
     """Write the result for people."""
     for name in manifest["files"]:
-        click.echo(str(output / name))
+        say(str(output / name))
     if "samples" in manifest:
         click.echo(f"{manifest['samples']:,} samples")
         return

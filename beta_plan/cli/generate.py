@@ -25,6 +25,7 @@ from beta_plan.cli.options import (
 )
 from beta_plan.cli.progress import Log
 from beta_plan.cli.run import INTERVAL, Run, begun, resumed
+from beta_plan.cli.say import say
 from beta_plan.cli.watch import watched_stages
 from beta_plan.config import (
     AUDIENCES,
@@ -176,7 +177,7 @@ def generate(
     else:
         _print(found, run.output)
         if page is not None:
-            click.echo(str(page))
+            say(str(page))
 
 
 def _report(output: Path) -> Path:
@@ -249,7 +250,7 @@ def _run(run: Run, interval: int, log: Log, interruption: Interruption) -> Gener
 def _print(found: Generation, output: Path) -> None:
     """Write the result for people."""
     for entry, instance in zip(found.to_json()["instances"], found.instances, strict=True):
-        click.echo(f"{output / entry['problem']}  {instance.metrics}")
+        say(f"{output / entry['problem']}  {instance.metrics}")
     search = found.search.to_json()
     click.echo(
         f"{search['expanded']:,} expanded, {search['expansions_per_second']:,}/s, {search['states']:,} states, "

@@ -11,6 +11,7 @@ import click
 
 from beta_plan.cli import present
 from beta_plan.cli.options import json_option
+from beta_plan.pddl.sexpr import printable
 from beta_plan.stages import Stages
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def inspect(domain: Path, problem: Path | None, stage: str | None, as_json: bool
         shown = {} if lines is None else {"stage": stage, "lines": list(lines)}
         click.echo(json.dumps(summary(front_end, stages) | shown, indent=2))
     elif lines is not None:
-        sys.stdout.writelines(f"{line}\n" for line in lines)
+        sys.stdout.writelines(f"{printable(line)}\n" for line in lines)
     else:
         present.print_stages(stages.finished)
         counts = summary(front_end, stages)
@@ -69,7 +70,7 @@ def _structure(domain: Path, stage: str | None, as_json: bool) -> None:
     if stage is not None:
         raise click.UsageError("--stage needs a problem file beside the domain")
     lines = list(words(structure_of(load(domain))))
-    click.echo(json.dumps({"structure": lines}, indent=2) if as_json else "\n".join(lines))
+    click.echo(json.dumps({"structure": lines}, indent=2) if as_json else "\n".join(map(printable, lines)))
 
 
 def summary(front_end: FrontEnd, stages: Stages) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import click
 
 from beta_plan import __version__
 from beta_plan.cli.interruption import polite_signals
+from beta_plan.cli.say import printable_lines, say
 from beta_plan.errors import BetaPlanError, CannotWrite, Interrupted, OutOfMemory
 
 
@@ -80,8 +81,11 @@ class LazyGroup(click.Group):
             sys.stdout.flush()
         except click.UsageError as error:
             raise _one_line(error) from None
-        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
-            raise  # click's own: usage, exit, a reader that went away
+        except (click.Abort, click.exceptions.Exit, BrokenPipeError):
+            raise  # click's own: exit, a reader that went away
+        except click.ClickException as error:  # it quotes what was asked for
+            error.message = printable_lines(error.message)  # type: ignore[misc]  # final, but nobody has seen it yet
+            raise
         except (Exception, KeyboardInterrupt) as error:
             if ctx.params["debug"]:
                 sys.excepthook(type(error), error, error.__traceback__)
@@ -125,7 +129,7 @@ def _report(error: BaseException) -> int:
     """Say what happened in one line on stderr, and return the exit code."""
     known = _as_beta_plan_error(error)
     with suppress(OSError):  # nobody listens
-        click.echo(f"beta-plan: {' '.join(str(known).splitlines())}", err=True)
+        say(f"beta-plan: {' '.join(str(known).splitlines())}", err=True)
     return known.exit_code
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from beta_plan.cli.say import say
+
 if TYPE_CHECKING:
     from beta_plan.sokoban.level import Level
 
@@ -39,7 +41,7 @@ def play(levels: Path, choice: str | None, terminal: bool, output: Path | None, 
         _play_here(found)
         return
     page = _write(levels, found, output)
-    click.echo(str(page))
+    say(str(page))
     if not no_open and not webbrowser.open(page.resolve().as_uri()):
         click.echo("no browser was found: open the page yourself", err=True)
 

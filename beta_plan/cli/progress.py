@@ -52,7 +52,7 @@ class Log:
         """Write a line."""
         if not self._quiet:
             self._erase()
-            self._write(f"{text}\n")
+            self._write(f"{printable(text)}\n")
 
     def progress(self, progress: Progress) -> None:
         """Show how far a search is, which may tell as often as it likes."""
@@ -96,7 +96,7 @@ class Log:
         if not self._on_terminal:
             return self.line(text)
         self._erase()
-        self._write(text)
+        self._write(text := printable(text))
         self._shown = len(text)
 
     def _erase(self) -> None:

@@ -12,6 +12,7 @@ import click
 from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.options import DurationType, MemoryType, json_option, quiet_option
 from beta_plan.cli.progress import Log
+from beta_plan.cli.say import say
 from beta_plan.errors import Interrupted, WrongOption
 
 if TYPE_CHECKING:
@@ -85,10 +86,10 @@ def referee(
         click.echo(json.dumps({"results": [result.to_json() for result in found]}, indent=2))
         return
     for line in lines(found):
-        click.echo(line)
+        say(line)
     for each in chosen:
         verdicts = [result.verdict for result in found if result.referee is each]
-        click.echo(f"{each.name}: {sum(verdict.is_solved for verdict in verdicts)} of {len(verdicts)} solved")
+        say(f"{each.name}: {sum(verdict.is_solved for verdict in verdicts)} of {len(verdicts)} solved")
 
 
 def _chosen(tasks: Sequence[Task], planners: Sequence[str], solvers: Sequence[str]) -> list[Referee]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from beta_plan.cli.options import json_option
+from beta_plan.cli.say import say
 
 
 @click.command()
@@ -33,4 +34,4 @@ def report(directory: Path, output: Path | None, as_json: bool) -> None:
 
     finish_writing(directory)
     written = write_report(directory, output)
-    click.echo(json.dumps({"report": str(written)}) if as_json else str(written))
+    say(json.dumps({"report": str(written)}) if as_json else str(written))

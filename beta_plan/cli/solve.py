@@ -12,6 +12,7 @@ import click
 from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.options import DurationType, MemoryType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log
+from beta_plan.cli.say import say
 from beta_plan.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _solve_all(
         found.append(one)
         interruption.can_stop = interruption.can_stop or one.pushes is not None
         if not as_json:
-            click.echo(line(one))
+            say(line(one))
         elif len(levels) > 1:
             log.line(line(one))
     return found

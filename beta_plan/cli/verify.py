@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from beta_plan.cli.options import json_option
+from beta_plan.cli.say import say
 from beta_plan.errors import VerificationFailed
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def verify(directory: Path, validator: str | None, as_json: bool) -> None:
     for certificate in certify_directory(directory, validate_with_up if validator else None):
         found.append(certificate)
         if not as_json:
-            click.echo(line(certificate))
+            say(line(certificate))
     failed = [certificate for certificate in found if not certificate.verified]
     if as_json:
         click.echo(json.dumps(summary(found, validator), indent=2))

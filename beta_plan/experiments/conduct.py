@@ -66,7 +66,7 @@ class Cost:
 
 def pending(jobs: Iterable[Job], runs: Path) -> list[Job]:
     """Return the jobs that have no result yet."""
-    return [job for job in jobs if read_result(job.directory(runs)) is None]
+    return [job for job in jobs if read_result(job.directory(runs), job) is None]
 
 
 def cost(experiment: Experiment, runs: Path) -> Cost:
@@ -102,7 +102,7 @@ def forget_failures(experiment: Experiment, runs: Path) -> int:
 def write_tables(texts: Mapping[str, str], directory: Path) -> list[str]:
     """Write the texts under their names, and return these."""
     for name, text in texts.items():
-        write_file(directory / name, text.encode())
+        write_file(directory / name, text.encode(), through_links=False)
     return list(texts)
 
 

@@ -192,7 +192,7 @@ class DomainTable:
             yield method, reference, search, [self._referee_job(reference, text) for text in texts]
 
     def _result(self, job: Job) -> Result | None:
-        return read_result(job.directory(self._runs))
+        return read_result(job.directory(self._runs), job)
 
     def _search_job(
         self, reference: Reference, options: tuple[str, ...], seed: int, asked: DomainProtocol | None = None

@@ -22,9 +22,13 @@ from typing import Any
 from beta_plan import __version__
 from beta_plan.config import duration_text, memory_text
 from beta_plan.errors import InputRefused
+from beta_plan.experiments.reports import check_report
 from beta_plan.output.file import write_file
 
 SPEC, RESULT = "spec.json", "result.json"
+
+MOST_SECONDS, MOST_MEMORY = 10**9, 1 << 50
+"""Of a job; more is no limit."""
 
 
 class Status(Enum):
@@ -119,6 +123,7 @@ def read_spec(path: Path) -> Job:
     """Return the job of a spec; raise InputRefused where the file is none."""
     try:
         said = json.loads(path.read_bytes())
+        json.dumps(said, ensure_ascii=False).encode()  # a half of a character is no text
         job = Job(
             name=str(said["name"]), command=tuple(map(str, said["command"])), files=dict(said["files"]),
             seconds=int(said["seconds"]), memory=int(said["memory"]), expected=int(said["expected"]),
@@ -126,12 +131,20 @@ def read_spec(path: Path) -> Job:
         )  # fmt: skip
     except OSError as error:
         raise InputRefused(error.strerror or str(error), place=str(path)) from None
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         remedy = "beta-plan experiment table1 --prepare writes specs"
         raise InputRefused("no spec of a job", place=str(path), remedy=remedy) from None
-    if not job.command or any(Path(name).name != name for name in job.files):
+    if not job.command or not all(map(_is_file, job.files.items())):
         raise InputRefused("no spec of a job: a command, and files without directories", place=str(path))
+    if "\0" in "".join(job.command) or not 0 < job.seconds <= MOST_SECONDS or not 0 < job.memory <= MOST_MEMORY:
+        raise InputRefused("no spec of a job: a command, and limits that a process can have", place=str(path))
     return job
+
+
+def _is_file(item: tuple[Any, Any]) -> bool:
+    """Tell whether something is the name of a file in the directory of a job, and a text."""
+    name, text = item
+    return isinstance(text, str) and Path(name).name == name not in ("", "..", SPEC, RESULT) and "\0" not in name
 
 
 def write_result(folder: Path, result: Result) -> None:
@@ -139,14 +152,38 @@ def write_result(folder: Path, result: Result) -> None:
     _write(folder / RESULT, result.to_json())
 
 
-def read_result(folder: Path) -> Result | None:
-    """Return the result of a job, or None where it is not finished."""
+def read_result(folder: Path, job: Job | None = None) -> Result | None:
+    """Return the result of a job, or None where it is not finished, or has one that tables could not read."""
     try:
         said = json.loads((folder / RESULT).read_bytes())
-        return Result(**{**said, "status": Status(said["status"]), "texts": tuple(said["texts"])})
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        result = Result(**{**said, "status": Status(said["status"]), "texts": tuple(said["texts"])})
+        _check(result)
+        if job is not None and result.is_done:
+            check_report(job.kind, result.report)
+            _check_number(result, job)
+    except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError, RecursionError):
         return None
+    return result
+
+
+def _check(result: Result) -> None:
+    """Raise TypeError where a part of a result is of another kind."""
+    kinds: dict[str, type | tuple[type, ...]] = {"seconds": (int, float), "exit_code": (int, type(None))}
+    kinds |= {"complaint": str, "report": dict}
+    for name, kind in kinds.items():
+        if not isinstance(getattr(result, name), kind):
+            raise TypeError(name)
+    if not all(isinstance(text, str) for text in result.texts):
+        raise TypeError("texts")
+
+
+def _check_number(result: Result, job: Job) -> None:
+    """Raise ValueError where a result has not the one instance, or not all tasks, that the job is about."""
+    if job.kind == "generate" and (len(result.texts), len(result.report["instances"])) != (1, 1):
+        raise ValueError("instances")
+    if job.kind == "evaluate" and len(result.report["tasks"]) != max(len(job.files) - 1, 1):  # one file is the domain
+        raise ValueError("tasks")
 
 
 def _write(path: Path, value: Mapping[str, Any]) -> None:
-    write_file(path, f"{json.dumps(value, indent=1, ensure_ascii=False)}\n".encode())
+    write_file(path, f"{json.dumps(value, indent=1, ensure_ascii=False)}\n".encode(), through_links=False)

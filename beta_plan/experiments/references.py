@@ -11,6 +11,7 @@ from beta_plan import __version__
 from beta_plan.bundled import find_domain
 from beta_plan.experiments.domains import Reference
 from beta_plan.output.file import make_directory, write_file
+from beta_plan.pddl.sexpr import load
 from beta_plan.stages import Stages
 
 
@@ -22,7 +23,7 @@ def reference(domain: str, folder: Path, *, seed: int, count: int, objects: Sequ
     """
     path = find_domain(domain)
     name = path.resolve().parent.name if path.suffix else domain
-    key = json.dumps([path.read_text(encoding="utf-8"), seed, count, list(objects), __version__])
+    key = json.dumps([load(path).text, seed, count, list(objects), __version__])
     file = folder / f"{name}-{sha256(key.encode()).hexdigest()[:16]}.json"
     try:
         return Reference(**json.loads(file.read_bytes()))
@@ -30,7 +31,7 @@ def reference(domain: str, folder: Path, *, seed: int, count: int, objects: Sequ
         found = _drawn(name, path, seed, count, objects)
     make_directory(folder)
     said = {"name": name, "domain": found.domain, "problem": found.problem, "others": list(found.others)}
-    write_file(file, f"{json.dumps(said, indent=1)}\n".encode())
+    write_file(file, f"{json.dumps(said, indent=1)}\n".encode(), through_links=False)
     return found
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any
 
-from beta_plan.metrics import Metrics
+from beta_plan.metrics import SOURCES, Metrics
 from beta_plan.referees.verdict import Verdict
 
 Report = Mapping[str, Any]
@@ -46,13 +47,29 @@ def verdict_of(report: Report) -> Verdict:
 def check_report(kind: str, report: Report) -> None:
     """Raise KeyError, TypeError, ValueError, IndexError or AttributeError where a report lacks what tables read."""
     if kind in ("solve", "referee"):
-        _ = is_solved(report) if kind == "solve" else verdict_of(report)
+        if kind == "solve":
+            is_solved(report)
+        else:
+            _check_verdict(verdict_of(report))
         return
-    metrics = metrics_of(report)
-    for source in ("own", "fresh", "best"):
-        for value in metrics.of(source).values():
-            if value is not None:
-                float(value)
+    for metrics in [metrics_of(report)] if kind == "generate" else metrics_of_all(report):
+        for source in SOURCES:
+            for value in metrics.of(source).values():
+                _check_number(value)
+    metrics_of(report)
     notes_of(report)
     if kind == "generate":
-        int(report["search"]["expanded"])
+        _check_number(int(report["search"]["expanded"]))
+
+
+def _check_verdict(verdict: Verdict) -> None:
+    for number in (verdict.expansions, verdict.evaluations, verdict.cost, verdict.plan_length, verdict.cpu_seconds):
+        _check_number(number)
+
+
+def _check_number(value: Any) -> None:
+    """Raise TypeError or ValueError for what no mean can be made of; None is a number that is not known."""
+    if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
+        raise TypeError(f"no number: {value}")
+    if value is not None and not isfinite(value):
+        raise ValueError(f"no number: {value}")

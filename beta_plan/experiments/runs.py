@@ -64,12 +64,12 @@ def run(
         Interrupted: ``stop`` said so; the job is as unfinished as before.
         CannotWrite: the directory cannot hold the result.
     """
-    if (known := read_result(folder)) is not None:
+    if (known := read_result(folder, job)) is not None:
         return known
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with alone_in(folder, stop) as lock:
-            return read_result(folder) or _run(job, folder, stop, program, lock)
+            return read_result(folder, job) or _run(job, folder, stop, program, lock)
     except OSError as error:
         raise CannotWrite(f"{folder}: {error.strerror or error}") from None
 
@@ -78,7 +78,7 @@ def _run(job: Job, folder: Path, stop: Callable[[], bool], program: Sequence[str
     begin = monotonic()
     write_spec(job, folder)
     for name, text in job.files.items():
-        write_file(folder / name, text.encode())
+        write_file(folder / name, text.encode(), through_links=False)
     for name in ("stdout", "log"):  # where there are no locks, a job whose experiment was killed may still write them
         (folder / name).unlink(missing_ok=True)
     with (folder / "stdout").open("wb") as out, (folder / "log").open("wb") as log:

@@ -150,7 +150,7 @@ class Table1:
         return replace(found, solved={m: is_solved(r.report) for m, r in results.items() if r and r.is_done})
 
     def _result(self, job: Job | None) -> Result | None:
-        return read_result(job.directory(self._runs)) if job else None
+        return read_result(job.directory(self._runs), job) if job else None
 
     def _search_jobs(self, method: Method, maze: int, seed: int) -> Iterator[Job]:
         if method.name != AGGREGATION:

@@ -49,7 +49,8 @@ class ExportDirectory:
         with self._one_line():
             clean_up(self._directory)
         older = read_manifest(self._directory) or {}
-        files = list(filter(is_file_of_ours, older.get("files", [])))
+        listed = older.get("files")
+        files = list(filter(is_file_of_ours, listed)) if isinstance(listed, list) else []
         if older.get("complete"):
             self._old = files
         else:

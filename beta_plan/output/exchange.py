@@ -31,6 +31,7 @@ from beta_plan.output.layout import (
     is_problem_of_ours,
     read_manifest,
 )
+from beta_plan.output.links import open_itself
 from beta_plan.output.lock import locked
 
 STAGED = ".beta-plan-new"
@@ -120,7 +121,7 @@ def staged(path: Path) -> Path:
 
 def stage(path: Path, content: bytes) -> None:
     """Write a file and wait until it is on the disk."""
-    with path.open("wb") as file:
+    with open_itself(path) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -35,14 +35,16 @@ def make_directory(path: Path) -> None:
         raise CannotWrite(f"{path}: {error.strerror or error} (choose another place)") from None
 
 
-def write_file(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes, *, through_links: bool = True) -> None:
     """Write a file beside its place, and rename it when every byte is on the disk; raise CannotWrite.
 
-    What is no file, such as ``/dev/stdout``, is written to and stays what it is.
+    What is no file, such as ``/dev/stdout``, is written to and stays what it is. A link stays one, and leads to what is
+    written; unless the user has not named the file, and whoever made its directory may have put the link there.
     """
-    path = path.resolve() if path.is_symlink() else path
+    if path.is_symlink() and through_links:
+        path = path.resolve()
     try:
-        if _is_device(path):
+        if _is_device(path) and not path.is_symlink():
             with path.open("wb") as device:
                 device.write(content)
             return

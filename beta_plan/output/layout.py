@@ -36,6 +36,9 @@ PTEST = "beta-plan.ptest.json"
 CHECKPOINT = "checkpoint"
 GENERATOR = "beta-plan"
 
+LARGEST_JSON = 1 << 28
+"""Bytes; a longer file is not read."""
+
 
 @dataclass(frozen=True)
 class Form:
@@ -156,21 +159,42 @@ def _list(manifest: dict[str, Any], key: str) -> list[Any]:
 def read_manifest(directory: Path) -> dict[str, Any] | None:
     """Return the manifest of a directory that beta-plan has written, or None where there is none."""
     try:
-        found = json.loads((directory / MANIFEST).read_bytes())
+        found = read_json(directory / MANIFEST)
     except (OSError, ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) and found.get("generator") == GENERATOR else None
 
 
+def read_json(file: Path) -> Any:
+    """Return what a file says; OSError, ValueError or RecursionError where it is not JSON, endless, or no file."""
+    if not file.is_file():  # a pipe would let us wait
+        raise ValueError("no file")
+    with file.open("rb") as opened:
+        data = opened.read(LARGEST_JSON + 1)
+    if len(data) > LARGEST_JSON:
+        raise ValueError(f"longer than {LARGEST_JSON:,} bytes")
+    return json.loads(data)
+
+
 def is_json(file: Path) -> bool:
     """Tell whether a file can be read as JSON, whatever it says."""
     try:
-        json.loads(file.read_bytes())
+        read_json(file)
     except (OSError, ValueError, RecursionError):
         return False
     return True
 
 
-def by_number(name: str) -> list[str | int]:
+def is_inside(name: str) -> bool:
+    """Tell whether the name of a file, seen from a directory, stays in it.
+
+    >>> is_inside("testing/easy/p01.pddl"), is_inside("../p01.pddl"), is_inside("/etc/passwd")
+    (True, False, False)
+    """
+    return not Path(name).is_absolute() and ".." not in Path(name).parts
+
+
+def by_number(name: str) -> list[str | tuple[int, str]]:
     """Return a sorting key by which ``p2`` comes before ``p10``."""
-    return [int(part) if part.isdigit() else part for part in _NUMBER.split(name)]
+    parts = _NUMBER.split(name)  # text and digits, in turn
+    return [part if place % 2 == 0 else (len(part.lstrip("0")), part) for place, part in enumerate(parts)]

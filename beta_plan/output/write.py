@@ -48,6 +48,7 @@ from beta_plan.output.layout import (
     problem_file,
     read_manifest,
 )
+from beta_plan.output.links import refuse_links
 from beta_plan.output.lock import locked
 
 LASTING = ("expanded", "generated", "status")
@@ -159,6 +160,7 @@ def check_directory(directory: Path) -> None:
         if strangers and read_manifest(directory) is None:
             remedy = "choose another directory, or empty it"
             raise CannotWrite(f"{directory}: is not empty and holds no output of beta-plan ({remedy})")
+        refuse_links(directory)
         _try_in(directory, f"{directory}: no file can be made in it (choose another one)")
 
 

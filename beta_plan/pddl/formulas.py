@@ -24,7 +24,7 @@ FALSE: Tree = ["or"]
 MAX_VARIABLES = 500
 """More variables at one place are refused; no action that people write comes near."""
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 _COMPARISONS = frozenset(("<", ">", "<=", ">="))
 _TRAJECTORY = frozenset(
     (

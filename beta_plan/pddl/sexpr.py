@@ -113,27 +113,27 @@ class Source:
         return self.place(self.spans(node)[child][0] if child < len(node) else node.end - 1)
 
 
-def load(path: str | PathLike[str]) -> Source:
-    """Read a file; whatever the system says against it becomes InputRefused."""
-    return source_of(path, load_bytes(path))
+def load(path: str | PathLike[str], *, limit: int = MAX_BYTES) -> Source:
+    """Read a file of at most ``limit`` bytes; whatever the system says against it becomes InputRefused."""
+    return source_of(path, load_bytes(path, limit=limit))
 
 
 def source_of(path: str | PathLike[str], data: bytes) -> Source:
     """Return the text of a file of which the bytes are known."""
-    return Source(_printable(str(path)), decode(data))
+    return Source(printable(str(path)), decode(data))
 
 
-def load_bytes(path: str | PathLike[str]) -> bytes:
+def load_bytes(path: str | PathLike[str], *, limit: int = MAX_BYTES) -> bytes:
     """Read the bytes of a file; whatever the system says against it becomes InputRefused."""
-    name = _printable(str(path))
+    name = printable(str(path))
     try:
         with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(limit + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputRefused(f"cannot be read: {reason}", place=name) from None
-    if len(data) > MAX_BYTES:
-        raise InputRefused(f"longer than {MAX_BYTES:,} bytes", place=name)
+    if len(data) > limit:
+        raise InputRefused(f"longer than {limit:,} bytes", place=name)
     return data
 
 
@@ -209,7 +209,7 @@ def _refuse_excess(source: Source, offset: int, lists: int) -> NoReturn:
 
 def shorten(word: str, limit: int = 40) -> str:
     """Return a word fit for a one-line message."""
-    word = _printable(word)
+    word = printable(word)
     return word if len(word) <= limit else word[: limit - 3] + "..."
 
 
@@ -240,5 +240,6 @@ def _pieces(node: Node) -> Iterator[str]:
     yield ")"
 
 
-def _printable(word: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in word)
+def printable(text: str) -> str:
+    """Return a text with ``?`` for every character that steers a terminal, or that is none."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from beta_plan.pddl.sexpr import printable
 from beta_plan.play.game import Game
 from beta_plan.sokoban.level import BOX, BOX_ON_GOAL, FLOOR, GOAL, MAN, MAN_ON_GOAL, OUTER_WALL
 
@@ -32,8 +33,7 @@ def lines_of(game: Game, *, columns: int, rows: int, colours: bool) -> list[str]
     top, left = _first(row, height, len(board)), _first(column, width, max(map(len, board)))
     shown = [line[left : left + width] for line in board[top : top + height]]
     drawn = ["".join(_square(symbol, colours) for symbol in line) for line in shown]
-    title = "".join(letter if letter.isprintable() else "?" for letter in level.name)
-    return [title[:columns], "", *drawn, "", *(line[:columns] for line in below)]
+    return [printable(level.name)[:columns], "", *drawn, "", *(line[:columns] for line in below)]
 
 
 def _first(at: int, room: int, size: int) -> int:

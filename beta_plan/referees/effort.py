@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+_NUMBER = r"(?<![0-9])([0-9]{1,18})"
+"""From its first digit on: nobody looks at each end of a long one."""
+
 _TOLD = {
-    "expansions": re.compile(r"Expanded (\d+) state|(\d+) Nodes expanded"),
-    "expansions_until_last_jump": re.compile(r"Expanded until last jump: (\d+) state"),
-    "evaluations": re.compile(r"Evaluated (\d+) state"),
+    "expansions": re.compile(rf"Expanded {_NUMBER} state|{_NUMBER} Nodes expanded"),
+    "expansions_until_last_jump": re.compile(rf"Expanded until last jump: {_NUMBER} state"),
+    "evaluations": re.compile(rf"Evaluated {_NUMBER} state"),
 }
-_PROGRESS = {"expansions": re.compile(r"(\d+) expanded"), "evaluations": re.compile(r"(\d+) evaluated")}
+_PROGRESS = {"expansions": re.compile(f"{_NUMBER} expanded"), "evaluations": re.compile(f"{_NUMBER} evaluated")}
 
 
 def efforts(log: str) -> dict[str, int]:

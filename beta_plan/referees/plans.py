@@ -11,8 +11,8 @@ from beta_plan.errors import InputRefused
 from beta_plan.output.layout import by_number
 from beta_plan.pddl.sexpr import load
 
-_STEP = re.compile(r"\s*(?:[0-9.]+\s*:)?\s*(\([^()]*[^()\s][^()]*\))\s*(?:\[[0-9.]+\])?\s*(?:;.*)?")
-_LURD = re.compile(r"\s*(?:[\w ]*[:=])?\s*([lurdLURD]+)\s*")
+_STEP = re.compile(r"(?:[0-9.]+\s*:\s*)?(\(\s*[^()\s][^()]*\))\s*(?:\[[0-9.]+\]\s*)?(?:;.*)?")
+_LURD = re.compile(r"(?:[\w ]*[:=]\s*)?([lurdLURD]+)")
 
 MOST_SOLUTIONS = 3
 """So many are tried: short ones may be words."""
@@ -45,7 +45,9 @@ def printed_plans(output: str) -> tuple[str, ...]:
     """
     lines = output.splitlines()
     blocks = [
-        list(block) for is_step, block in groupby(lines, lambda line: _STEP.fullmatch(line) is not None) if is_step
+        list(block)
+        for is_step, block in groupby(lines, lambda line: _STEP.fullmatch(line.strip()) is not None)
+        if is_step
     ]
     found = [steps_of(line for block in blocks for line in block), *(steps_of(block) for block in blocks[-1:])]
     return tuple(dict.fromkeys(plan for plan in found if plan))
@@ -53,7 +55,7 @@ def printed_plans(output: str) -> tuple[str, ...]:
 
 def steps_of(lines: Iterable[str]) -> str:
     """Return the lines that are actions, without times, durations and comments."""
-    return "\n".join(found[1].strip() for line in lines if (found := _STEP.fullmatch(line)))
+    return "\n".join(found[1].strip() for line in lines if (found := _STEP.fullmatch(line.strip())))
 
 
 def printed_solutions(output: str) -> tuple[str, ...]:
@@ -64,7 +66,7 @@ def printed_solutions(output: str) -> tuple[str, ...]:
     >>> printed_solutions("level 1\nSolution: rrDD\nlL\nin 3 s")
     ('rrddll',)
     """
-    lines = [_LURD.fullmatch(line) for line in output.splitlines()]
+    lines = [_LURD.fullmatch(line.strip()) for line in output.splitlines()]
     blocks = groupby(lines, lambda found: found is not None)
     found = {"".join(line[1].lower() for line in block if line) for is_lurd, block in blocks if is_lurd}
     return tuple(sorted(found, key=lambda moves: (-len(moves), moves))[:MOST_SOLUTIONS])

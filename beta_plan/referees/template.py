@@ -32,7 +32,8 @@ class Template:
 
     Also ``{plan}``, where the plan is to be written, ``{time}`` in seconds and ``{memory}`` in megabytes. The text is
     split as a shell would, and never seen by one. It is run in a directory of its own; words that are files from
-    where the user is are found there all the same, and nothing is filled into them.
+    where the user is are found there all the same, and nothing is filled into them. The program is one on the PATH,
+    unless a directory is named with it: ``./planner``.
 
     Without ``{plan}`` the plan is what is written to ``sas_plan``, or else the lines ``(action argument ..)`` that
     are printed. Of a level, lines of LURD are a solution. Expansions are known where they are
@@ -51,8 +52,8 @@ class Template:
             words = shlex.split(text)
         except ValueError as error:
             raise WrongOption(f"no command: {error}", place=shorten(text), remedy="look at its quotes") from None
-        words = [_found_from_anywhere(word) for word in words]
-        files = frozenset(word for word in words if Path(word).is_file())
+        words = [word if _is_program(place, word) else _found_from_anywhere(word) for place, word in enumerate(words)]
+        files = frozenset(word for word in words if _is_file(word))
         used = {name for word in words if word not in files for name in _PLACEHOLDER.findall(word)}
         kind = Kind.LEVEL if "level" in used else Kind.PDDL
         for name in _NEEDED[kind]:
@@ -71,7 +72,8 @@ class Template:
         """Look for the program."""
         if shutil.which(self.words[0]) is None:
             place = shorten(self.words[0], 200)
-            raise InputRefused("no such program", place=place, remedy="is the planner installed, and on the PATH?")
+            remedy = "is the planner installed, and on the PATH? one that is here is called ./planner"
+            raise InputRefused("no such program", place=place, remedy=remedy)
 
     def command(self, files: Files, limits: RunLimits) -> Command:
         """Fill the places in."""
@@ -97,12 +99,22 @@ class Template:
         return Answer(plans, Status.UNSOLVABLE if is_unsolvable else None, efforts=efforts(run.stdout))
 
 
+def _is_program(place: int, word: str) -> bool:
+    """Tell whether a word is to be looked for on the PATH: the first one, without a directory."""
+    return place == 0 and os.path.basename(word) == word
+
+
 def _found_from_anywhere(word: str) -> str:
     """Return the absolute name of a word that names a file here."""
+    return os.path.abspath(word) if _is_file(word) else word
+
+
+def _is_file(word: str) -> bool:
+    """Tell whether a word is the name of a file; one that is too long for a name is none."""
     try:
-        return os.path.abspath(word) if Path(word).is_file() else word
+        return Path(word).is_file()
     except (OSError, ValueError):
-        return word
+        return False
 
 
 def _digest(path: Path) -> str:

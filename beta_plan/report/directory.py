@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from urllib.parse import quote
 
 from beta_plan import __version__
 from beta_plan.errors import InputRefused
-from beta_plan.output.layout import DOMAIN, LEVEL, MANIFEST, METRICS, form_of, read_manifest
+from beta_plan.output.layout import DOMAIN, LEVEL, MANIFEST, METRICS, form_of, is_inside, read_manifest
 from beta_plan.report.level import level_entry
 from beta_plan.report.pddl import pddl_entry
 from beta_plan.sokoban.xsb import read_level
@@ -45,14 +46,14 @@ class Run:
     def file(self, name: str) -> Path:
         """Return a file of the directory; a manifest that leads out of it is refused."""
         found = self.directory / name
-        if not found.resolve().is_relative_to(self.root.resolve()):
+        if not is_inside(name) or not _leads_into(self.root, found):
             place = str(self.directory / MANIFEST)
             raise InputRefused(f"names a file elsewhere: {name}", place=place, remedy="generate the directory again")
         return found
 
     def link(self, name: str) -> str:
         """Return the address of a file, seen from the root; the dot keeps a name from being taken for a scheme."""
-        return f"./{quote(self.file(name).relative_to(self.root).as_posix())}"
+        return f"./{quote(os.fsencode(self.file(name).relative_to(self.root).as_posix()))}"
 
     def domain(self) -> Path:
         """Return the domain of the directory, its own or that of a directory around it."""
@@ -113,6 +114,14 @@ def _shown(run: Run, problem: str, plan: str) -> dict[str, Any]:
     if form_of(problem) == LEVEL:
         return level_entry(read_level(file))
     return pddl_entry(run.domain(), file, run.file(plan))
+
+
+def _leads_into(root: Path, file: Path) -> bool:
+    """Tell whether a file is below a directory, wherever links lead."""
+    try:
+        return file.resolve().is_relative_to(root.resolve())
+    except (OSError, ValueError, RuntimeError):  # a ring of links, or no name at all
+        return False
 
 
 def _names(entry: Mapping[str, Any]) -> bool:

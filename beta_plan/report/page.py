@@ -31,7 +31,7 @@ def page(title: str, data: Mapping[str, Any], style: str = "") -> str:
     css = f"{asset('page.css')}{style}"
     parts = {
         "policy": _POLICY.format(script=_digest(script), style=_digest(css)),
-        "title": escape(title),
+        "title": escape(title.encode(errors="replace").decode()),  # of a file whose name is no text
         "style": css,
         "data": embedded(data),
         "script": script,

@@ -19,7 +19,7 @@ def write_report(directory: Path, file: Path | None = None) -> Path:
     """Write the report of an output directory, into it unless another file is named; return where it is."""
     target = directory / REPORT if file is None else file
     check_file(target)
-    _write(target, directory_data(directory))
+    _write(target, directory_data(directory), through_links=file is not None)
     return target
 
 
@@ -29,5 +29,6 @@ def write_levels(title: str, levels: Sequence[Level], file: Path) -> None:
     _write(file, levels_data(title, levels))
 
 
-def _write(file: Path, data: Mapping[str, Any]) -> None:
-    write_file(file, page(f"{data['title']} | beta-plan", data, picture_style()).encode())
+def _write(file: Path, data: Mapping[str, Any], *, through_links: bool = True) -> None:
+    text = page(f"{data['title']} | beta-plan", data, picture_style())
+    write_file(file, text.encode(), through_links=through_links)

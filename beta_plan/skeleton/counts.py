@@ -13,6 +13,9 @@ from beta_plan.skeleton.spec import Kind, Skeleton
 MOST_OBJECTS = 2_000
 """More of one kind are refused: nobody searches such a task."""
 
+LARGEST_VALUE = 10**15
+"""Of a sum of products; a larger one counts as this."""
+
 MOST_STEPS = 20
 """So often numbers are changed that are out of bounds; whoever draws refuses what is still wrong then."""
 
@@ -39,9 +42,14 @@ def value_of(text: str, known: Mapping[str, int]) -> int:
     for sign, product in _SIGNED.findall(text):
         value = -1 if sign.strip() == "-" else 1
         for factor in _FACTOR.findall(product):
-            value *= int(factor) if _NUMBER.fullmatch(factor) else known[factor]
-        total += value
+            value = _bounded(value * (int(factor) if _NUMBER.fullmatch(factor) else known[factor]))
+        total = _bounded(total + value)
     return total
+
+
+def _bounded(value: int) -> int:
+    """Return a number, or the largest that counts: products of products could fill the memory."""
+    return max(-LARGEST_VALUE, min(value, LARGEST_VALUE))
 
 
 def names_in(text: str) -> list[str]:

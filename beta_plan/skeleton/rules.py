@@ -165,9 +165,9 @@ class _RuleReader:
     def _typed(self, said: Mapping[str, Any], key: str) -> tuple[Typed, ...]:
         text = said.get(key, "")
         found: list[Typed] = []
-        at = 0
+        at, end = 0, len(text.rstrip()) if isinstance(text, str) else 1
         known = (*self._names.kinds, *self._names.groups)
-        while not isinstance(text, str) or text[at:].strip():
+        while at < end:
             match = _TYPED.match(text, at) if isinstance(text, str) else None
             if match is None:
                 self.refuse(f"'{key}' is no list of variables", f'write {key} = "?a ?b - place"')

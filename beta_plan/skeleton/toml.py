@@ -10,6 +10,7 @@ from typing import Any
 
 from beta_plan.config import TOPOLOGIES
 from beta_plan.errors import InputRefused
+from beta_plan.pddl.sexpr import load
 from beta_plan.skeleton.counts import MOST_OBJECTS, counts
 from beta_plan.skeleton.rules import Names, hint, read_rules, refuse
 from beta_plan.skeleton.spec import Kind, Map, Skeleton
@@ -21,6 +22,10 @@ else:
 
 SKELETON = "skeleton.toml"
 """Beside a domain: how its tasks are drawn."""
+
+MOST_BYTES = 1_000_000
+LARGEST_NUMBER = 2**63 - 1
+"""A longer file, and a number that is none of TOML, are refused."""
 
 TABLES = ("objects", "groups", "maps", "static", "init", "goal", "metric")
 """What a file may have."""
@@ -42,20 +47,27 @@ def find_skeleton(domain: Path, given: str | None = None) -> Path | None:
 
 def read_skeleton(path: Path) -> Skeleton:
     """Return the skeleton that a file describes."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputRefused(f"cannot be read: {error}", place=str(path), remedy="give a text file that exists") from None
-    return parse_skeleton(text, str(path))
+    return parse_skeleton(load(path, limit=MOST_BYTES).text, str(path))
 
 
 def parse_skeleton(text: str, place: str = "skeleton") -> Skeleton:
     """Return the skeleton that a text describes; ``place`` names it in messages."""
     try:
         found = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also of a number with thousands of digits
         raise InputRefused(f"no TOML: {error}", place=place, remedy="see https://toml.io") from None
+    _check_numbers(place, found)
     return skeleton_from(found, place)
+
+
+def _check_numbers(place: str, found: Any) -> None:
+    """Refuse numbers that no message could quote: in base 16 a file can have them."""
+    waiting = [found]
+    while waiting:
+        said = waiting.pop()
+        if isinstance(said, int) and abs(said) > LARGEST_NUMBER:
+            raise InputRefused("a number is too large", place=place, remedy=f"at most {LARGEST_NUMBER:,}")
+        waiting += said.values() if isinstance(said, dict) else said if isinstance(said, list) else []
 
 
 def skeleton_from(found: Mapping[str, Any], place: str) -> Skeleton:

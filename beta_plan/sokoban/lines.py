@@ -46,7 +46,7 @@ COMMENT_ENDS = ("comment-end", "comment_end")
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _PLAIN = re.compile(r"[#@+$*. \t_-]+")
-_ROW = re.compile(r"[#@+$*. \t_0-9pPbBo()|-]*#[#@+$*. \t_0-9pPbBo()|-]*")
+_ROW = re.compile(r"[#@+$*. \t_0-9pPbBo()|-]*")
 _FROM_WALL = re.compile(r"[\s0-9(|_-]*#")
 _EMPTY_ROW = re.compile(r"[0-9 \t_-]*[_-]\s*")
 _SIGNS = frozenset("#@+$*.-_")

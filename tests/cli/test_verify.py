@@ -1,6 +1,7 @@
 """``beta-plan verify``: what it prints, and how it ends."""
 
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
@@ -192,3 +193,40 @@ def test_an_outside_judge_is_heard(out, monkeypatch, verdict, code):
     assert found["verified"] == (0 if code else 3)
     if verdict.outcome is Outcome.NOT_RUN:
         assert "up: not run: absent" in verify("--validator", "up", out).stdout
+
+
+@pytest.mark.parametrize(
+    "name", ["p².pddl", f"p{'1' * 5000}.pddl", "\ud800.pddl", "a\0b.pddl", "", "p01.pddl/x", "\x1b[2J"]
+)
+def test_a_manifest_may_list_files_by_any_name(out, name):
+    manifest = json.loads((out / "manifest.json").read_text())
+    manifest["instances"].append({"problem": name, "metrics": {}})
+    (out / "manifest.json").write_text(json.dumps(manifest))
+    assert "cannot be read" in why(out, name)
+    shown = verify(out)
+    assert (shown.exit_code, shown.stdout.splitlines()[-1]) == (12, "3 verified, 1 failed")
+    assert "\x1b" not in shown.output
+
+
+@pytest.mark.parametrize("name", ["../secret.pddl", "/etc/passwd", "solutions/../../secret.pddl"])
+def test_a_manifest_does_not_lead_elsewhere(out, name):
+    (out.parent / "secret.pddl").write_text("secret")
+    manifest = json.loads((out / "manifest.json").read_text())
+    manifest["instances"].append({"problem": name, "metrics": {}})
+    (out / "manifest.json").write_text(json.dumps(manifest))
+    assert why(out, name) == "manifest.json: names a file elsewhere (generate it again)"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_nobody_waits_for_a_pipe(out):
+    os.mkfifo(out / "p04.pddl")
+    (out / "manifest.json").unlink()
+    os.mkfifo(out / "manifest.json")
+    assert verify(out).stdout.splitlines()[-1] == "3 verified, 0 failed"
+
+
+def test_a_manifest_that_never_ends_its_lists_is_refused_in_one_line(out):
+    (out / "manifest.json").write_text("[" * 1_000_000)
+    result = verify(out)
+    assert (result.exit_code, result.stdout) == (41, "")
+    assert result.stderr == f"beta-plan: {out / 'manifest.json'}: not JSON (remove it, or generate again)\n"

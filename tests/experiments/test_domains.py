@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from beta_plan.bundled import bundled_domain
 from beta_plan.experiments.conduct import Cost, conduct, cost
 from beta_plan.experiments.domain_tables import lines_of, markdown, summary, table_csv, texts
 from beta_plan.experiments.domains import (
@@ -135,3 +136,10 @@ def test_a_reference_is_drawn_once(tmp_path):
     assert reference("ferry", tmp_path, seed=1, count=3).others == list(first.others)
     assert (file.read_bytes(), len(first.others)) == (before, 3)
     assert reference("ferry", tmp_path, seed=2, count=3).problem != first.problem
+
+
+def test_a_domain_in_another_encoding_is_read(tmp_path):
+    domain = tmp_path / "domain.pddl"
+    text = bundled_domain("ferry").read_text(encoding="utf-8")
+    domain.write_bytes(f"; caf\xe9\n{text}".encode("latin-1"))
+    assert reference(str(domain), tmp_path / "tasks", seed=0, count=1).problem

@@ -142,3 +142,41 @@ def test_an_executor_that_is_interrupted_leaves_no_process_and_no_half_result(tm
     assert results[0] is not None
     assert results[1] is None
     assert results[3] is None
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seconds", float("inf")), ("seconds", -1), ("memory", 10**30), ("memory", 0), ("command", ["solve", "a\0b"]),
+        ("files", {"..": ""}), ("files", {"": ""}), ("files", {"a": 7}), ("files", {"result.json": "{}"}),
+        ("files", [7]),
+        ("files", {"a\0b": ""}), ("files", {"../a": ""}), ("command", []), ("files", {"a": "\ud800"}),
+    ],
+)  # fmt: skip
+def test_a_spec_that_is_none_is_refused(tmp_path, key, value):
+    path = write_spec(job(), tmp_path / "job")
+    path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
+    with pytest.raises(InputRefused, match="no spec of a job"):
+        read_spec(path)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda said: said["report"].pop("search"), lambda said: said["report"].update(search=7),
+        lambda said: said["report"]["search"].update(expanded=None), lambda said: said["report"].update(instances=[]),
+        lambda said: said["report"]["instances"][0]["metrics"]["own"].update(PDB1="3"),
+        lambda said: said["report"]["instances"][0]["metrics"]["own"].update(PDB1=float("nan")),
+        lambda said: said.update(texts=[]), lambda said: said.update(texts=[7]), lambda said: said.update(report=[]),
+        lambda said: said.update(seconds="1"), lambda said: said.update(complaint=None),
+        lambda said: said.update(more=1),
+    ],
+    ids=range(12),
+)  # fmt: skip
+def test_a_result_that_no_table_could_read_is_none(tmp_path, damage):
+    run(job(), tmp_path / "job", program=Fake(tmp_path).program)
+    assert read_result(tmp_path / "job", job()) is not None
+    said = json.loads((tmp_path / "job" / RESULT).read_text())
+    damage(said)
+    (tmp_path / "job" / RESULT).write_text(json.dumps(said))
+    assert read_result(tmp_path / "job", job()) is None

@@ -50,3 +50,8 @@ def test_limits_are_filled_in(tmp_path):
     referee = Template.parse("p {domain} {problem} --time={time} --memory={memory}M")
     words = referee.command(Files(tmp_path), RunLimits(seconds=2.1, memory=3 << 30)).words
     assert words[-2:] == ("--time=3", "--memory=3072M")
+
+
+def test_a_word_that_no_file_can_be_called_is_a_word(tmp_path):
+    words = Template.parse(f"echo {'x' * 5000} {{domain}} {{problem}}").words
+    assert words == ("echo", "x" * 5000, "{domain}", "{problem}")

@@ -178,3 +178,11 @@ def test_a_directory_can_be_played_and_an_instance_chosen(tmp_path):
     result = run("play", tmp_path / "out", "--level", "p07", "-o", tmp_path / "page.html", "--no-open")
     assert (result.exit_code, result.stdout) == (41, "")
     assert "no level 'p07'" in result.stderr
+
+
+def test_names_that_are_no_text_become_links_and_a_title(tmp_path):
+    folder = tmp_path / "a\udcff"
+    write_output(folder / "b\udcfe", level_output([3]))
+    text = write_report(folder).read_text(encoding="utf-8")
+    assert "<title>a? | beta-plan</title>" in text
+    assert data_of(text)["instances"][0]["files"][0]["href"] == "./b%FE/p01.sok"

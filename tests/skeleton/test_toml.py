@@ -108,8 +108,21 @@ def test_what_is_wrong_is_refused_with_place_and_remedy(name):
 def test_files_that_cannot_be_read_are_refused(tmp_path):
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
     for name in ("none.toml", "bytes.toml", "."):
-        with pytest.raises(InputRefused, match="cannot be read"):
+        with pytest.raises(InputRefused, match=r"cannot be read|no TOML"):
             read_skeleton(tmp_path / name)
+
+
+def test_files_without_an_end_are_refused(tmp_path):
+    (tmp_path / "long.toml").write_bytes(b"#" * 1_000_001)
+    with pytest.raises(InputRefused, match="longer than 1,000,000 bytes"):
+        read_skeleton(tmp_path / "long.toml")
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, f"0x{'f' * 5000}"])
+@pytest.mark.parametrize("text", ["[objects]\na = {}", "[objects]\na = 1\n[maps]\na = [{{ columns = {} }}]"])
+def test_numbers_of_thousands_of_digits_are_refused(text, number):
+    with pytest.raises(InputRefused, match=r"digits|too large"):
+        parse_skeleton(text.format(number))
 
 
 def test_the_skeleton_is_beside_the_domain_or_given(tmp_path):

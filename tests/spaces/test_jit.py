@@ -158,3 +158,26 @@ def test_other_users_of_numba_keep_their_cache_directory():
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     jit.kernel(lambda: 1)
     assert before == numba.config.CACHE_DIR  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs owners of files")
+def test_kernels_are_kept_where_nobody_else_can_write(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    (tmp_path / "beta-plan").mkdir()
+    (tmp_path / "beta-plan").chmod(0o777)
+    found = jit.cache_directory()
+    assert found is not None
+    assert found.parent == tmp_path / "beta-plan"
+    assert found.parent.stat().st_mode & 0o777 == 0o755
+    assert not found.stat().st_mode & 0o022
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs owners of files")
+def test_kernels_of_somebody_else_are_not_loaded(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    theirs = jit.cache_directory()
+    assert theirs is not None
+    owner = theirs.stat().st_uid
+    monkeypatch.setattr(os, "getuid", lambda: owner + 1)
+    other = jit.cache_directory()
+    assert other is None or not other.is_relative_to(tmp_path)
