@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from beta_plan.pddl.sexpr import printable
 from beta_plan.stages import Note, Stages
 
 if TYPE_CHECKING:
