@@ -10,6 +10,7 @@ from beta_plan.config import GeneratorConfig
 from beta_plan.pdbs.memory import total_limit_for
 from beta_plan.pdbs.store import TOTAL_LIMIT
 from beta_plan.search.budget import Budget
+from beta_plan.search.memory import granted
 
 SETUP_SHARE = 0.25
 """Of the time that is left after the front end, the part after which no more pattern databases are built."""
@@ -141,9 +142,9 @@ class Limits:
 
     @property
     def _memory(self) -> int:
-        """The limit in bytes: what was asked for, but not more than nine tenths of what the machine has."""
+        """The limit in bytes: what was asked for, not more than the system grants, and nine tenths of what it has."""
         physical = physical_memory() * 9 // 10
-        return min(self._config.overall_memory_limit, physical)
+        return min(self._config.overall_memory_limit, physical, granted() or physical)
 
 
 def physical_memory() -> int:

@@ -94,7 +94,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "user_cache",
     },
     "symmetry": {"pddl.lifted", "sas"},
-    "limits": {"config", "pdbs", "search.budget"},
+    "limits": {"config", "pdbs", "search.budget", "search.memory"},
     "generation": {"__init__", "config", "output"},
     "naturalise": {"evaluators", "reference", "sas", "search", "spaces"},
     "reference": {"evaluators", "sas", "search", "spaces"},

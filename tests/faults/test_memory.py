@@ -22,7 +22,7 @@ def test_our_own_limit_ends_the_front_end_with_a_word(tmp_path):
 
 
 def test_a_limit_of_the_system_ends_the_search_with_the_best_so_far(tmp_path):
-    limit = limiting(resource.RLIMIT_DATA, 400 << 20)
+    limit = limiting(resource.RLIMIT_DATA, 300 << 20)
     done = run(*long_search(tmp_path), "-o", tmp_path / "out", "--json", preexec_fn=limit)
     assert done.returncode == 0, done.stderr.decode()
     assert json.loads(done.stdout)["search"]["status"] == "memory-limit"
