@@ -16,6 +16,7 @@ from beta_plan.config import GeneratorConfig
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.generation import SearchSummary
 from beta_plan.limits import Limits
+from beta_plan.past import Past
 from beta_plan.sas.rows import Ints
 from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
 from beta_plan.search.beam import search_beam
@@ -42,9 +43,10 @@ class Found:
     """What searches have left: states for a race, members by turns; and the hardest by the first one's objective.
 
     ``recorded`` is what the first search leaves for plots. ``went_on`` says that no search has met a natural state, and
-    that these lie further back.
+    that these lie further back. ``past`` tells which states a natural one leads to; the hardest have been asked.
     """
 
+    past: Past
     contenders: list[Way] = field(default_factory=list)
     hardest: list[Way] = field(default_factory=list)
     status: Status = Status.EXHAUSTED
@@ -103,17 +105,18 @@ class PortfolioSearch:
 
     def run(self, limits: Limits, on_progress: OnProgress | None) -> Found:
         """Let every member search with an equal share of what is left; who exhausts the space leaves nothing to do."""
-        members, total = self._portfolio.members, Found()
+        members, total = self._portfolio.members, Found(Past(self._world, limits.is_over))
         whole = limits.budget(all_are_natural=bool(self._world.allowed.all()), race=self._for_race)
         kept: list[tuple[list[Way], list[Way]]] = []
         for number, member in enumerate(members):
             result = self.search(member, self._goals, whole.portion(number, len(members)), on_progress)
             total.add(result)
-            kept.append(self._kept(result, len(members)))
+            kept.append(self._kept(result, len(members), total.past))
             if number == 0:
                 total.recorded = record(result, member.ordering.objective, seed=self._config.seed)
             is_last = number == len(members) - 1 or result.status in (Status.EXHAUSTED, Status.INTERRUPTED)
-            if is_last and not any(chain.from_iterable(kept)) and not self._world.allowed.all():
+            is_choosy = total.past.in_vain or not self._world.allowed.all()
+            if is_last and is_choosy and not any(chain.from_iterable(kept)):
                 kept.append(([], self._further_back(result, limits)))
                 total.went_on = True
             del result
@@ -139,15 +142,15 @@ class PortfolioSearch:
             goals=goals, objective=objective, novelty_cap=config.novelty_cap, on_progress=on_progress,
         )  # fmt: skip
 
-    def _kept(self, result: SearchResult, num_members: int) -> tuple[list[Way], list[Way]]:
+    def _kept(self, result: SearchResult, num_members: int, past: Past) -> tuple[list[Way], list[Way]]:
         """Return the ways of states for the race, and of those that the objective selects."""
         config, world = self._config, self._world
-        candidates = Candidates(result, world.space, world.allowed, world.canonical)
-        if config.places is not None:
-            return result.ways(self._pool(candidates)), result.ways(candidates.at(config.places))
-        hardest = candidates.hardest(config.count)
-        if not self._for_race and not config.needs_candidates:
+        candidates = Candidates(result, world.space, world.allowed, world.canonical, suits=past)
+        hardest = candidates.hardest(config.count) if config.places is None else candidates.at(config.places)
+        if not hardest or (config.places is None and not self._for_race and not config.needs_candidates):
             return [], result.ways(hardest)
+        if config.places is not None:
+            return result.ways(self._pool(candidates)), result.ways(hardest)
         share = -(-max(NUM_CONTENDERS, config.count) // num_members)
         return result.ways(contenders(result, candidates, world.space, share, seed=config.seed)), result.ways(hardest)
 

@@ -47,9 +47,11 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
         if (world := _on_fast_path(reading, domain.read_bytes(), request, stages)) is not None:
             return world
         front_end = ground_all(reading, stages)
-    allowed = allowed_facts(front_end.sas, any_state=request.any_state, keep=request.keep)
+    allowed, natural = (
+        allowed_facts(front_end.sas, any_state=any_state, keep=request.keep) for any_state in (request.any_state, False)
+    )
     return SasWorld(
-        front_end, domain.read_bytes(), allowed, table_limit=request.table_limit,
+        front_end, domain.read_bytes(), allowed, natural=natural, table_limit=request.table_limit,
         total_limit=request.total_limit,
     )  # fmt: skip
 
