@@ -110,9 +110,10 @@ def _races(number: int) -> bool:
 
 
 def _given(domain: str, number: int, words: list[str], natural: bool) -> Run:
-    """Return a run with a problem file, or with a level."""
+    """Return a run with a problem file, or with a level; Sokoban in PDDL takes the general path."""
     if domain == "sokoban" and natural:
         return Run(domain, number, (str(LEVELS), "--level", str(1 + number // 8 % 9), "--pddl", *words, "-n", "5"))
+    words += ["--no-fast-path"] if domain == "sokoban" else []
     files = [DOMAINS / domain / name for name in ("domain.pddl", "p01.pddl")]
     return Run(domain, number, (*map(str, files), *words, "-n", "5"), natural, problem=files[1])
 
