@@ -216,10 +216,13 @@ def _select(
         raced = found.contenders
         if for_race:
             raced = race(world, raced, seed=config.seed, budget=limits.budget_for_race())
-        ways = _different(world, people(reranking([*raced, *ways])), config.total)
+        chosen = people(reranking([*raced, *ways]))
+        ways = _different(world, (way for way in chosen if found.past(way.state)), config.total)
     if config.select == "effort" and world.judge_ks is None:
         notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
     ways = ways[: config.total]
+    if config.any_state and not found.went_on and not all(found.past.is_known(way.state) for way in ways):
+        notes.append("no natural state was found that leads to some instances")
     if found.went_on:
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
@@ -234,7 +237,8 @@ def _ascending(
 ) -> list[Way]:
     """Return states of ascending hardness, by what they cost forward searches."""
     assert config.places is not None
-    pool = _different(world, found.contenders, len(found.contenders))
+    suited = (way for way in found.contenders if found.past(way.state))
+    pool = _different(world, suited, len(found.contenders))
     pool.sort(key=lambda way: max(evaluators.h(way.state).values(), default=0))
     return graded(world, pool, config.places, seed=config.seed, budget=limits.budget_for_race())
 
@@ -260,7 +264,9 @@ def _different(world: World, ways: Iterable[Way], count: int) -> list[Way]:
 
 def _nothing(found: Found, *, all_are_natural: bool) -> BetaPlanError:
     """Return the error that says why there is no instance."""
-    if found.num_expanded and not all_are_natural:
+    if found.past.in_vain:
+        what = f"no natural state was found that leads to one of {found.num_states} states"
+    elif found.num_expanded and not all_are_natural:
         what = f"none of {found.num_states} states looks natural (--any-state takes them as they are)"
     else:
         what = "there is no state but goal states"

@@ -7,7 +7,7 @@ member may use all the memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, zip_longest
 from typing import Any, Protocol
 
@@ -17,6 +17,7 @@ from beta_plan.config import GeneratorConfig
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.generation import SearchSummary
 from beta_plan.limits import Limits
+from beta_plan.past import Past
 from beta_plan.sas.rows import Ints
 from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
 from beta_plan.search.beam import search_beam
@@ -47,9 +48,10 @@ class Found:
     """What searches have left: states for a race, members by turns; and the hardest by the first one's objective.
 
     ``recorded`` is what the first search leaves for plots. ``went_on`` says that no search has met a natural state, and
-    that these lie further back.
+    that these lie further back. ``past`` tells which states a natural one leads to; the hardest have been asked.
     """
 
+    past: Past
     contenders: list[Way] = field(default_factory=list)
     hardest: list[Way] = field(default_factory=list)
     status: Status = Status.EXHAUSTED
@@ -129,17 +131,18 @@ class PortfolioSearch:
         """Let every member search with an equal share of what is left; who exhausts the space leaves nothing to do."""
         members = self._portfolio.members
         whole = limits.budget(all_are_natural=bool(self._world.allowed.all()), race=self._for_race)
-        done = _Done(self, archive)
+        done = _Done(self, Past(self._world, limits.is_over), archive)
         while done.count < len(members):
             number, member = done.count, members[done.count]
             keeper = None if archive is None else _MemberKeeper(done, archive)
             result = self.search(member, self._goals, whole.portion(number, len(members)), on_progress, keeper)
-            done.add(result, self._kept(result, len(members)))
+            done.add(result, self._kept(result, len(members), done.total.past))
             if number == 0:
                 done.total.recorded = record(result, member.ordering.objective, seed=self._config.seed)
             if result.status in (Status.EXHAUSTED, Status.INTERRUPTED):
                 done.count = len(members)
-            if done.count == len(members) and not done.has_ways and not self._world.allowed.all():
+            is_choosy = done.total.past.in_vain or not self._world.allowed.all()
+            if done.count == len(members) and is_choosy and not done.has_ways:
                 done.kept.append(([], self._further_back(result, limits)))
                 done.total.went_on = True
             if archive is not None and result.status is not Status.INTERRUPTED and archive.is_due(small=True):
@@ -174,21 +177,21 @@ class PortfolioSearch:
         )  # fmt: skip
 
     def hardest(self, result: SearchResult) -> list[Way]:
-        """Return the ways of states that the objective selects."""
+        """Return the ways of states that the objective selects now; whoever asks later is not told otherwise by it."""
         config, world = self._config, self._world
-        candidates = Candidates(result, world.space, world.allowed, world.canonical)
-        chosen = candidates.hardest(config.count) if config.places is None else candidates.at(config.places)
-        return result.ways(chosen)
+        suits = Past(world, lambda: False)
+        candidates = Candidates(result, world.space, world.allowed, world.canonical, suits=suits)
+        return result.ways(candidates.hardest(config.count) if config.places is None else candidates.at(config.places))
 
-    def _kept(self, result: SearchResult, num_members: int) -> Kept:
+    def _kept(self, result: SearchResult, num_members: int, past: Past) -> Kept:
         """Return the ways of states for the race, and of those that the objective selects."""
         config, world = self._config, self._world
-        candidates = Candidates(result, world.space, world.allowed, world.canonical)
-        if config.places is not None:
-            return result.ways(self._pool(candidates)), result.ways(candidates.at(config.places))
-        hardest = candidates.hardest(config.count)
-        if not self._for_race and not config.needs_candidates:
+        candidates = Candidates(result, world.space, world.allowed, world.canonical, suits=past)
+        hardest = candidates.hardest(config.count) if config.places is None else candidates.at(config.places)
+        if not hardest or (config.places is None and not self._for_race and not config.needs_candidates):
             return [], result.ways(hardest)
+        if config.places is not None:
+            return result.ways(self._pool(candidates)), result.ways(hardest)
         share = -(-max(NUM_CONTENDERS, config.count) // num_members)
         return result.ways(contenders(result, candidates, world.space, share, seed=config.seed)), result.ways(hardest)
 
@@ -218,9 +221,9 @@ class PortfolioSearch:
 class _Done:
     """The members whose search is over, and what is kept of it; an archive may know some from before."""
 
-    def __init__(self, search: PortfolioSearch, archive: Archive | None) -> None:
+    def __init__(self, search: PortfolioSearch, past: Past, archive: Archive | None) -> None:
         self._search = search
-        self.total, self.kept, self.count = Found(), list[Kept](), 0
+        self.total, self.kept, self.count = Found(past), list[Kept](), 0
         self.resumed: Arrays | None = None
         if archive is not None and archive.resumed is not None:
             self._restore(*archive.resumed)
@@ -247,15 +250,16 @@ class _Done:
 
     def saved(self) -> tuple[dict[str, Any], Arrays]:
         """Return all as JSON and arrays."""
-        total = asdict(replace(self.total, contenders=[], hardest=[])) | {"status": self.total.status.value}
+        total = {name: getattr(self.total, name) for name in _PLAIN} | {"status": self.total.status.value}
         arrays: Arrays = {}
         for number, both in enumerate(self.kept):
             for name, ways in zip(_NAMES, both, strict=True):
                 arrays |= prefixed(f"{number}/{name}", saved_ways(ways, self._search.num_variables))
-        return {"total": total, "count": self.count, "kept": len(self.kept)}, arrays
+        return {"total": total, "past": self.total.past.about(), "count": self.count, "kept": len(self.kept)}, arrays
 
     def _restore(self, about: Mapping[str, Any], arrays: Arrays) -> None:
-        self.total = Found(**{**about["total"], "status": Status(about["total"]["status"])})
+        self.total = Found(self.total.past, **{**about["total"], "status": Status(about["total"]["status"])})
+        self.total.past.restore(about["past"])
         self.count = about["count"]
         for number in range(about["kept"]):
             contenders, hardest = (restored_ways(below(f"{number}/{name}", arrays)) for name in _NAMES)
@@ -264,6 +268,7 @@ class _Done:
 
 
 _NAMES = ("contenders", "hardest")
+_PLAIN = ("num_expanded", "num_generated", "num_states", "seconds", "peak_memory", "recorded", "went_on")
 _SEARCH = "search"
 
 

@@ -36,6 +36,7 @@ PORTFOLIO = f"{QUICK}+beam[PDB2]"
 RUNS: dict[str, tuple[tuple[Path, ...], dict[str, Any]]] = {
     "one": (DEPOTS, {"order": QUICK, "max_expansions": 400}),
     "portfolio": (DEPOTS, {"order": PORTFOLIO, "max_expansions": 600, "count": 2}),
+    "any state": (DEPOTS, {"order": PORTFOLIO, "max_expansions": 400, "any_state": True}),
     "series": (DEPOTS, {"order": QUICK, "max_expansions": 400, "series": 3}),
     "split": (DEPOTS, {"order": QUICK, "max_expansions": 400, "split": "training=easy:1,testing=hard:1"}),
     "walk": (DEPOTS, {"order": QUICK, "max_expansions": 1500, "search": "rw"}),

@@ -49,8 +49,13 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
         if (world := _on_fast_path(reading, content, request, stages)) is not None:
             return world
         front_end = ground_all(reading, stages)
-    allowed = allowed_facts(front_end.sas, any_state=request.any_state, keep=request.keep)
-    return SasWorld(front_end, content, allowed, table_limit=request.table_limit, total_limit=request.total_limit)
+    allowed, natural = (
+        allowed_facts(front_end.sas, any_state=any_state, keep=request.keep) for any_state in (request.any_state, False)
+    )
+    return SasWorld(
+        front_end, content, allowed, natural=natural, table_limit=request.table_limit,
+        total_limit=request.total_limit,
+    )  # fmt: skip
 
 
 def _refuse_options(request: Request, kind: str, place: str) -> None:
