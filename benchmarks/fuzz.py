@@ -26,6 +26,7 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from math import ceil
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -34,6 +35,7 @@ from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from beta_plan.config import PARTITIONS
 from tests.fuzz.directories import outputs, results
 from tests.fuzz.targets import TARGETS, Target, target_of, try_input
 
@@ -85,23 +87,27 @@ class Worker:
 
     def __init__(self, numbers: range, options: argparse.Namespace) -> None:
         self.left, self.at, self.name, self.since = numbers, numbers.start, "", monotonic()
+        self.end = ""
         self.connection, theirs = multiprocessing.Pipe(duplex=False)
         self.process = multiprocessing.get_context("fork").Process(target=work, args=(numbers, options, theirs))
         self.process.start()
         theirs.close()
 
     def hears(self) -> Iterator[tuple[str, str]]:
-        """Yield what the process says: the names of inputs that begin, and what is found."""
-        while self.connection.poll():
-            number, name, complaint = self.connection.recv()
-            if complaint is None:
-                self.at, self.name, self.since = number, name, monotonic()
-            yield name, complaint or ""
-
-    @property
-    def is_late(self) -> bool:
-        """Whether the input has had its time by the clock."""
-        return monotonic() - self.since > PATIENCE
+        """Yield what the process says: the names of inputs that begin, and what is found; keep how it has ended."""
+        try:
+            while self.connection.poll():
+                number, name, complaint = self.connection.recv()
+                if complaint is None:
+                    self.at, self.name, self.since = number, name, monotonic()
+                yield name, complaint or ""
+        except EOFError:
+            self.process.join()
+            code = self.process.exitcode
+            told = f"more than {SECONDS} s" if code == -signal.SIGXCPU else f"died with {code}"
+            self.end = told if code else "done"
+        if not self.end and monotonic() - self.since > PATIENCE:
+            self.end = f"no end after {PATIENCE} s"
 
     def rest(self) -> range:
         """End the process, and return the inputs after the one that it is at."""
@@ -122,30 +128,23 @@ def fuzz(options: argparse.Namespace) -> int:
             workers.append(Worker(waiting.pop(), options))
         wait([worker.connection for worker in workers], timeout=0.5)
         for worker in list(workers):
-            why = ""
-            try:
-                for name, complaint in worker.hears():
-                    counts[name] += not complaint
-                    found += bool(complaint) and _print(worker.at, name, complaint)
-            except EOFError:
-                worker.process.join()
-                code = worker.process.exitcode
-                why = f"more than {SECONDS} s" if code == -signal.SIGXCPU else f"died with {code}" if code else "done"
-            if not why and worker.is_late:
-                why = f"no end after {PATIENCE} s"
-            if why:
-                rest = worker.rest()
+            for name, complaint in worker.hears():
+                counts[name] += not complaint
+                found += bool(complaint) and _print(worker.at, name, complaint)
+            if worker.end:
                 workers.remove(worker)
-                if why != "done":
-                    found += _print(worker.at, worker.name, why)
-                    waiting += [rest] if rest else []
-                elif not len(waiting) % 4:
+                found += worker.end != "done" and _print(worker.at, worker.name, worker.end)
+                waiting += [rest] if (rest := worker.rest()) and worker.end != "done" else []
+                if not len(waiting) % 4:
                     print(f"{sum(counts.values()):,} inputs, {found} findings", flush=True)
-    seconds = monotonic() - begin
+    _print_numbers(counts, options.seed, found, monotonic() - begin)
+    return found
+
+
+def _print_numbers(counts: Counter[str], seed: int, found: int, seconds: float) -> None:
     total = sum(counts.values())
     print("  ".join(f"{target.name} {counts[target.name]:,}" for target in TARGETS))
-    print(f"{total:,} inputs with seed {options.seed}, {found} findings, {seconds:.0f} s, {total / seconds:.0f}/s")
-    return found
+    print(f"{total:,} inputs with seed {seed}, {found} findings, {seconds:.0f} s, {total / seconds:.0f}/s")
 
 
 def _get_ready() -> None:
@@ -156,6 +155,9 @@ def _get_ready() -> None:
         target = next(each for each in TARGETS if each.name == name)
         for number in range(20):
             _tried(target, Random(f"kernels {number}"))
+    for domain, policy in product(("ferry", "sokoban"), PARTITIONS):
+        words = ["generate", domain, "--partitions", policy, "--max-expansions", "20", "--quiet", "-o", "out"]
+        _tried(Target("ready", 0, words=lambda chance, folder, words=words: words), Random(0))
 
 
 def _print(number: int, name: str, complaint: str) -> bool:

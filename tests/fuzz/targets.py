@@ -24,7 +24,7 @@ from beta_plan.certify.replay import replay
 from beta_plan.certify.sokoban import replay_levels
 from beta_plan.cli.main import cli
 from beta_plan.config import parse_duration, parse_memory
-from beta_plan.errors import BetaPlanError
+from beta_plan.errors import BetaPlanError, OutOfMemory
 from beta_plan.experiments.jobs import read_spec
 from beta_plan.experiments.methods import parse_rows
 from beta_plan.experiments.runs import run
@@ -48,9 +48,10 @@ STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x80-\x9f\u200e\u200f\u2028-\u202e\u2
 """Characters that do something to a terminal, or to the order in which it shows a line."""
 
 EXPECTED = {0, 2, 11, 12, 31, 41, 42, 43}
-"""Exit codes that an input may lead to; those of memory, of signals and of the disk it may not."""
+"""Exit codes that an input may lead to; those of memory (unless limited), signals and the disk it may not."""
 
 
+_IS_STRANGE = re.compile("is not empty and holds no output of beta-plan")
 _IS_BUG = re.compile("unexpected|Traceback")
 
 
@@ -114,7 +115,8 @@ def _run_process(asked: Sequence[str]) -> None:
 
 def _check(asked: Sequence[str], code: int, stdout: str, stderr: str) -> None:
     said = f"{asked}: exit {code}: {stderr[-500:]!r}"
-    if (code not in EXPECTED and "holds no output of beta-plan" not in stderr) or _IS_BUG.search(stderr):
+    out_of_memory = code == OutOfMemory.exit_code and "--overall-memory-limit" in asked
+    if not (code in EXPECTED or out_of_memory or _IS_STRANGE.search(stderr)) or _IS_BUG.search(stderr):
         raise Finding(said)
     if found := STEERING.search(stdout + stderr):
         raise Finding(f"{said}: steers the terminal with {found[0]!r}")

@@ -18,7 +18,7 @@ SEARCHES = ("evaluate", "generate", "options", "referee", "solve")
 CHANCES = st.randoms(use_true_random=False)
 """Hypothesis makes every choice of the grammars, and can look for a smaller input."""
 
-QUICKLY = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+QUICKLY = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("target", [target for target in TARGETS if target.name not in SEARCHES], ids=lambda t: t.name)
