@@ -220,7 +220,7 @@ def _select(
         ways = _different(world, (way for way in chosen if found.past(way.state)), config.total)
     if config.select == "effort" and world.judge_ks is None:
         notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
-    ways = ways[: config.total]
+    ways = _different(world, ways, config.total)
     if config.any_state and not found.went_on and not all(found.past.is_known(way.state) for way in ways):
         notes.append("no natural state was found that leads to some instances")
     if found.went_on:

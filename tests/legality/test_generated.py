@@ -44,6 +44,15 @@ def test_generated_instances_are_legal_and_solvable(name, natural, tmp_path):
     assert copied(tmp_path) == []
 
 
+def test_searches_that_find_the_same_states_give_no_copies(tmp_path, domains):
+    task = [str(domains / "gripper" / name) for name in ("domain.pddl", "p01.pddl")]
+    options = [*QUICK, "--order", "[PDB1]+[w(PDB1),PDB1]", "-n", "5", "--quiet"]
+    result = CliRunner().invoke(cli, ["generate", *task, *options, "-o", str(tmp_path)])
+    assert result.exit_code == 0, result.stderr
+    assert len(list(tmp_path.glob("p*.pddl"))) == 5
+    assert copied(tmp_path) == []
+
+
 @needs_translator
 def test_the_translator_objects_to_what_has_no_plan(tmp_path, domains):
     problem = (domains / "ferry" / "p01.pddl").read_text(encoding="utf-8")
