@@ -3,11 +3,12 @@
     python benchmarks/faults.py [--times 300] [--seed 0] [--domain DOMAIN PROBLEM]
 
 ``beta-plan generate`` runs again and again with the same output directory, each time with another seed, and gets
-SIGKILL, SIGTERM, SIGINT or SIGHUP: every other time at a random moment between its start and its usual end, else while
-it writes, just before a random one of its calls of fsync, rename or unlink. After each run the directory must hold
-exactly the result of this run or that of the one before, as whoever reads it finds it, and all its plans must replay;
-after a polite signal from the databases on, that of this run. Kernels are compiled before. The last line says how many
-times that was not so, and the exit code is 1 then.
+SIGKILL, SIGTERM, SIGINT or SIGHUP: every other time at a random moment of a random stage, else while it writes, just
+before a random one of its calls of fsync, rename or unlink. After each run the directory must hold exactly the result
+of this run or that of the one before, as whoever reads it finds it, and all its plans must replay; after a polite signal
+from the databases on, that of this run. Kernels are compiled before. A table says after which stage, or at which call,
+the signal came, how the run ended, and whose result was there then. The last line says how many times something was
+wrong, and the exit code is 1 then.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from time import monotonic, sleep
+from time import sleep
 
 from beta_plan.certify.directory import certify_directory
 from beta_plan.output.exchange import STAGED, finish_writing
@@ -30,13 +31,19 @@ from beta_plan.output.layout import read_manifest
 
 ROOT = Path(__file__).parents[1]
 INJECTED = ROOT / "tests" / "faults" / "injected"
-FERRY = ("domains/ferry/domain.pddl", "domains/ferry/p01.pddl")
+TRANSPORT = ("domains/transport/domain.pddl", "domains/transport/p01.pddl")
 SIGNALS = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
 CALLS = {"fsync": 16, "replace": 10, "unlink": 10}
 """How often a run that writes may call them, about."""
 
 LATER = ("pdbs", "kernels", "search", "select", "metrics", "certify")
 """Stages after which there is something to be written."""
+
+STAGES = ("normalise", "ground", "goals", *LATER)
+"""Stages after the end of which a signal may come."""
+
+LONGEST = {"": 1.5, "normalise": 0.2, "ground": 0.2}
+"""How many seconds later, at most; after other stages a tenth or half a second."""
 
 
 @dataclass(frozen=True)
@@ -50,19 +57,43 @@ class Ended:
 
 def command(task: tuple[str, str], output: Path, seed: int) -> list[str]:
     words = [sys.executable, "-m", "beta_plan", "generate", *task, "-o", str(output), "--seed", str(seed)]
-    return [*words, "-n", "3", "--order", "[w(PDB1),PDB1]", "--max-expansions", "2000"]
+    return [*words, "-n", "3", "--order", "[w(PDB1),PDB1]", "--max-expansions", "20000"]
 
 
-def run(words: list[str], fault: str = "", at: float | None = None, number: int = 0) -> Ended:
-    """Run a command with a fault of its own, or send it a signal after some seconds."""
+@dataclass(frozen=True)
+class Moment:
+    """A signal, some seconds after the end of a stage; "" is the start."""
+
+    stage: str
+    seconds: float
+    number: int
+
+
+def run(words: list[str], fault: str = "", moment: Moment | None = None) -> Ended:
+    """Run a command with a fault of its own, or send it a signal at some moment."""
     known = {**os.environ, "PYTHONPATH": os.pathsep.join([str(INJECTED), str(ROOT)]), "BETA_PLAN_FAULT": fault}
-    process = subprocess.Popen(words, cwd=ROOT, env=known, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    if at is not None:
-        sleep(at)
-        process.send_signal(number)
-    _, log = process.communicate()
-    stages = [line.split()[0] for line in log.splitlines() if line[:1].islower() and " s  " in f"{line}  "]
+    process = subprocess.Popen(
+        words, cwd=ROOT, env=known, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        preexec_fn=_hear_everything,
+    )  # fmt: skip
+    assert process.stderr is not None
+    log = ""
+    if moment is not None:
+        while moment.stage and (line := process.stderr.readline()):
+            log += line
+            if line.startswith(moment.stage):
+                break
+        sleep(moment.seconds)
+        process.send_signal(moment.number)
+    log += process.communicate()[1]
+    stages = [line.split()[0] for line in log.splitlines() if line.startswith(STAGES)]
     return Ended(process.returncode, stages[-1] if stages else "start", log)
+
+
+def _hear_everything() -> None:
+    """Undo what nohup, or a shell for jobs in the background, has said about signals."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def result(directory: Path) -> dict[str, bytes] | None:
@@ -95,29 +126,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--domain", nargs=2, default=FERRY, metavar=("DOMAIN", "PROBLEM"))
+    parser.add_argument("--domain", nargs=2, default=TRANSPORT, metavar=("DOMAIN", "PROBLEM"))
     options = parser.parse_args()
     rng, wrong, outcomes = Random(options.seed), 0, Counter[str]()
     with tempfile.TemporaryDirectory() as scratch:
         out, task = Path(scratch) / "out", tuple(options.domain)
         run(command(task, Path(scratch) / "warm", 0))
-        begin = monotonic()
-        run(command(task, Path(scratch) / "warm", 1))
-        seconds = monotonic() - begin
         before: dict[str, bytes] | None = None
         for number in range(1, options.times + 1):
             name = SIGNALS[number // 2 % len(SIGNALS)]
             words = command(task, out, number)
             if number % 2:
-                ended = run(words, at=rng.uniform(0.0, 1.1 * seconds), number=getattr(signal, name))
+                stage = rng.choice(("", *STAGES))
+                seconds = rng.uniform(0.0, LONGEST.get(stage, 0.1 if rng.random() < 0.5 else 0.5))
+                where = f"after {stage or 'start'}"
+                ended = run(words, moment=Moment(stage, seconds, getattr(signal, name)))
             else:
                 call = rng.choice(list(CALLS))
+                where = f"at {call}"
                 ended = run(words, fault=f"{name} {call} {rng.randint(1, CALLS[call])}")
             complaint = objection(before, out, number, name, ended)
             wrong += bool(complaint)
             before = result(out)
             which = "none" if before is None else "new" if (read_manifest(out) or {})["seed"] == number else "old"
-            outcomes[f"{name:8} after {ended.stage:10} exit {ended.code:3}: {which}"] += 1
+            outcomes[f"{name:8} {where:16} exit {ended.code:3}: {which}"] += 1
             if complaint:
                 print(f"{number}: {name} after {ended.stage}: WRONG: {complaint}", flush=True)
         run(command(task, out, 0))

@@ -35,8 +35,9 @@ def test_everything_around_the_search_goes_and_it_still_writes_what_it_read(tmp_
     words[1] = there / "domain.pddl"
     (tmp_path / "out").mkdir()
     process = start(*words, "-o", tmp_path / "out", cwd=there)
-    wait_for_stage(process, "kernels")
+    wait_for_stage(process, "ground")
     (there / "domain.pddl").write_text("(define (domain other))")
+    wait_for_stage(process, "kernels")
     shutil.rmtree(there)
     shutil.rmtree(tmp_path / "out")
     process.send_signal(signal.SIGTERM)
