@@ -147,7 +147,8 @@ class _Task:
 
         None where there is nothing yet.
         """
-        folders, ways = _in_sections(self.config, found.hardest[: self.config.total])
+        ways = _different(self.world, found.hardest, self.config.total)
+        folders, ways = _in_sections(self.config, ways)
         if not ways:
             return None
         chosen = [self.world.planned(way) for way in ways]
