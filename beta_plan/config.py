@@ -38,6 +38,9 @@ LEVEL_FORMATS = ("boxoban", "jumanji", "parquet")
 SAMPLE_FORMATS = ("samples", "samples-parquet")
 """In which levels in bulk, and states with their costs, are written for learners."""
 
+MOST_IN_SERIES = 9_999
+"""Instances of a series, as in a class of a split: more places between easy and hard than a search has states."""
+
 DEFAULT_TIME_LIMIT = 60
 """Seconds, where neither time nor expansions are limited."""
 
@@ -125,6 +128,8 @@ class GeneratorConfig:
         numbers = {"count": self.count != 1, "series": self.series is not None, "split": self.split is not None}
         if len(given := [name for name, is_given in numbers.items() if is_given]) > 1:
             raise ValueError(f"{' and '.join(given)} exclude each other")
+        if self.series is not None and self.series > MOST_IN_SERIES:
+            raise ValueError(f"series: {self.series} is more than {MOST_IN_SERIES}")
         if self.split is not None:
             parse_split(self.split)
         if self.referee is not None and self.places is not None and not self.scale:

@@ -69,6 +69,7 @@ def test_the_command_says_what_differs_from_the_defaults():
         ({"seed": -1}, "seed: -1 is negative"),
         ({"count": 0}, "count: 0 is less than one"),
         ({"series": 0}, "series: 0 is less than one"),
+        ({"series": 10_000}, "series: 10000 is more than 9999"),
         ({"count": 2, "series": 2}, "count and series exclude each other"),
         ({"split": "a=easy:1", "series": 2}, "series and split exclude each other"),
         ({"split": "a=odd:1"}, "no part of a split"),

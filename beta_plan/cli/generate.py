@@ -30,6 +30,7 @@ from beta_plan.cli.watch import watched_stages
 from beta_plan.config import (
     AUDIENCES,
     LEVEL_FORMATS,
+    MOST_IN_SERIES,
     PARTITIONS,
     SAMPLE_FORMATS,
     SEARCHES,
@@ -53,7 +54,9 @@ DEFAULTS = GeneratorConfig()
     help="Directory to write; by default named after domain, problem and seed.",
 )  # fmt: skip
 @click.option("-n", "--count", type=click.IntRange(1), default=1, help="Write the N hardest instances.", metavar="N")
-@click.option("--series", type=click.IntRange(1), help="Instead, write N of ascending hardness.", metavar="N")
+@click.option(
+    "--series", type=click.IntRange(1, MOST_IN_SERIES), help="Instead, write N of ascending hardness.", metavar="N"
+)
 @click.option(
     "--split", type=SplitType(), metavar="SET=CLASS:N,..",
     help="Instead, sets of easy, medium, hard: training=easy:10,testing=easy:5,hard:5.",
