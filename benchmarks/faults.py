@@ -5,10 +5,10 @@
 ``beta-plan generate`` runs again and again with the same output directory, each time with another seed, and gets
 SIGKILL, SIGTERM, SIGINT or SIGHUP: every other time at a random moment of a random stage, else while it writes, just
 before a random one of its calls of fsync, rename or unlink. After each run the directory must hold exactly the result
-of this run or that of the one before, as whoever reads it finds it, and all its plans must replay; after a polite one
-from the databases on, that of this run. Kernels are compiled before. A table says after which stage, or at which call,
-the signal came, how the run ended, and whose result was there then. The last line says how many times something was
-wrong, and the exit code is 1 then.
+of this run or that of the one before, as whoever reads it finds it, and all its plans must replay; after a polite
+signal from the databases on, that of this run. Kernels are compiled before. A table says after which stage, or at which
+call, the signal came, how the run ended, and whose result was there then. The last line says how many times something
+was wrong, and the exit code is 1 then.
 """
 
 from __future__ import annotations
