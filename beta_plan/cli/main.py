@@ -226,3 +226,6 @@ def main() -> None:
         code = _report(error)
         sys.stdout = None  # whatever it still holds cannot be written
         sys.exit(code)
+    finally:
+        for number in (signal.SIGINT, *polite_signals()):  # all is done, and the exit code stands
+            signal.signal(number, signal.SIG_IGN)
