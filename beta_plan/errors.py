@@ -8,12 +8,15 @@ BetaPlanError                 1   unexpected
 │   ├── OutOfMemory          32
 │   └── Interrupted          33
 ├── InputRefused             41   not PDDL (or XSB): syntax, undeclared or ill-typed names
+│   ├── WrongOption           2   wrong usage: an option that says nothing, or does not go with the others
 │   ├── UnsupportedFeature   42   a feature we name and do not treat
 │   └── IllegalTask          43   well-formed, but no task: no goal state, contradictory facts
 │       └── DeadEnd               a state from which no goal can be reached, where one is needed
-└── CannotWrite              51   the output directory or a file in it
+├── CannotWrite              51   the output directory or a file in it
+└── ClusterLost              61   the scheduler of a cluster does not answer, or not any more
 
-Usage errors (2) are click's own. A message is one line: the place, what is wrong there, the remedy.
+Other usage errors (2) are click's own; usage is what can be judged without a look into a file. A message is one line:
+the place, what is wrong there, the remedy.
 """
 
 from __future__ import annotations
@@ -71,6 +74,12 @@ class InputRefused(BetaPlanError):
         super().__init__(f"{where}{message}{what_now}")
 
 
+class WrongOption(InputRefused):
+    """An option that cannot be understood, or that does not go with the other options or the kind of input."""
+
+    exit_code = 2
+
+
 class UnsupportedFeature(InputRefused):
     """A feature of PDDL that beta-plan names and does not treat."""
 
@@ -91,3 +100,9 @@ class CannotWrite(BetaPlanError):
     """The output could not be written."""
 
     exit_code = 51
+
+
+class ClusterLost(BetaPlanError):
+    """The scheduler that carries jobs to other machines does not answer, or not any more."""
+
+    exit_code = 61

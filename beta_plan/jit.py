@@ -20,6 +20,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 
+from beta_plan.kernel_cache import KernelCache
 from beta_plan.user_cache import user_cache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -64,11 +65,11 @@ def kernel_digest(package: Path = _PACKAGE) -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_directory() -> Path:
+def cache_directory() -> Path | None:
     """Return a directory for compiled kernels, made if need be: the user's, else one of ours among temporary files.
 
     ``NUMBA_CACHE_DIR`` is honoured: ours is then inside it. Where others could put something in, it is not used: what
-    is loaded from it is executed.
+    is loaded from it is executed. None: no file can be made anywhere.
     """
     place = hashlib.sha256(str(_PACKAGE).encode()).hexdigest()[:8]  # numba compiles anew for another place, too
     name = f"kernels-{kernel_digest()}-{place}"
@@ -99,19 +100,20 @@ def _is_private(directory: Path) -> bool:
     return True
 
 
-def _temporary(name: str) -> Path:
+def _temporary(name: str) -> Path | None:
     """Return a directory among temporary files that nobody else can write: compiled code is loaded from it."""
     owner = os.getuid() if hasattr(os, "getuid") else "user"
-    directory = Path(tempfile.gettempdir()) / f"beta-plan-{owner}"
     try:
+        directory = Path(tempfile.gettempdir()) / f"beta-plan-{owner}"
         directory.mkdir(mode=0o700, exist_ok=True)
         status = directory.lstat()
         if not directory.is_symlink() and (owner == "user" or (status.st_uid == owner and not status.st_mode & 0o077)):
             (directory / name).mkdir(exist_ok=True)
+            tempfile.TemporaryFile(dir=directory / name).close()
             return directory / name
-    except OSError:
-        pass
-    private = tempfile.mkdtemp(prefix="beta-plan-")
+        private = tempfile.mkdtemp(prefix="beta-plan-")
+    except OSError:  # no room anywhere: every process compiles for itself
+        return None
     register(shutil.rmtree, private, ignore_errors=True)
     return Path(private)
 
@@ -126,16 +128,15 @@ def _forget_others(directory: Path) -> None:
             continue
 
 
-_DIRECTORY = str(cache_directory())
+_DIRECTORY = cache_directory()
 
 
 def is_first_use() -> bool:
     """Tell whether no kernel was compiled yet, so that the first search takes a minute longer."""
-    return next(Path(_DIRECTORY).rglob("*.nbc"), None) is None
+    return _DIRECTORY is None or next(_DIRECTORY.rglob("*.nbc"), None) is None
 
 
 _POLICY: dict[str, Any] = {
-    "cache": True,
     "nogil": True,
     "_nrt": False,  # no reference counts for arrays: halves the time of small kernels, and refuses one that allocates
 }
@@ -159,12 +160,19 @@ INLINED: dict[str, Any] = {"forceinline": True}
 
 
 def _compiled(function: Function, policy: dict[str, Any]) -> Function:
-    """Decorate a function; numba asks for the directory then. For other users of numba here it stays as it was."""
+    """Decorate a function, and give it a cache, unless numba only pretends to compile."""
+    compiled: Any = numba.njit(**policy)(function)
+    if compiled is not function and _DIRECTORY is not None:
+        compiled._cache = _cache_of(function, _DIRECTORY)
+    return cast(Function, compiled)
+
+
+def _cache_of(function: Function, directory: Path) -> KernelCache:
+    """Return the cache of a function; numba asks for the directory now, which for others here stays as it was."""
     config: Any = numba.config
     before = config.CACHE_DIR
-    config.CACHE_DIR = _DIRECTORY
+    config.CACHE_DIR = str(directory)
     try:
-        compiled: Any = numba.njit(**policy)(function)
+        return KernelCache(function)
     finally:
         config.CACHE_DIR = before
-    return cast(Function, compiled)

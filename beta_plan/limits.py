@@ -10,6 +10,7 @@ from beta_plan.config import GeneratorConfig
 from beta_plan.pdbs.memory import total_limit_for
 from beta_plan.pdbs.store import TOTAL_LIMIT
 from beta_plan.search.budget import Budget
+from beta_plan.search.memory import granted
 
 SETUP_SHARE = 0.25
 """Of the time that is left after the front end, the part after which no more pattern databases are built."""
@@ -60,6 +61,10 @@ class Limits:
     def elapsed(self) -> float:
         """Seconds since the beginning."""
         return monotonic() - self._start
+
+    def set_back(self, elapsed: float) -> None:
+        """Let the clock show some seconds, as it did when the run was kept that is gone on with."""
+        self._start = monotonic() - elapsed
 
     def excuse(self, seconds: float) -> None:
         """Do not count some seconds, unless a limit was asked for: kernels are compiled once, or else loaded."""
@@ -137,9 +142,9 @@ class Limits:
 
     @property
     def _memory(self) -> int:
-        """The limit in bytes: what was asked for, but not more than nine tenths of what the machine has."""
+        """The limit in bytes: what was asked for, not more than the system grants, and nine tenths of what it has."""
         physical = physical_memory() * 9 // 10
-        return min(self._config.overall_memory_limit, physical)
+        return min(self._config.overall_memory_limit, physical, granted() or physical)
 
 
 def physical_memory() -> int:

@@ -30,6 +30,9 @@ from beta_plan.search.select import Candidates
 from beta_plan.spaces.protocol import Mask
 from beta_plan.spaces.sas import SasSpace
 
+EXPANSIONS_FOR_PAST = 5000
+"""So many states are expanded to find a natural state that leads to another."""
+
 NUM_STARTS = 1000
 """So many of the hardest states, and of the goal states, are gone on from."""
 
@@ -77,6 +80,16 @@ def naturalise(
         plan = reference_plan(space, _part(budget, SHARE_FOR_PLAN))
         met = _go_on(space, near, {state: partial(list, rest) for state, rest in plan}, budget)
     return _hardest(met, evaluators, found.objective, canonical, budget)
+
+
+def has_past(space: SasSpace, near: Nearness, state: State, stop: Callable[[], bool]) -> bool:
+    """Tell whether a natural state is found that leads to ``state``; ``near`` is the nearness to natural states.
+
+    Then it is legal by whatever laws natural states obey, those too that nobody has found: no shaker is empty with
+    gin in it. Where none is found nothing is known.
+    """
+    budget = Budget(max_expansions=EXPANSIONS_FOR_PAST, stop=stop)
+    return len(_go_on(space, near, {state: list}, budget).numbers) > 0
 
 
 def _part(budget: Budget, share: float) -> Budget:

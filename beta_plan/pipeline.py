@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
+from beta_plan.archive import Archive, Saved
 from beta_plan.bundled import find_domain
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import BetaPlanError, Interrupted, NothingFound, OutOfMemory, OutOfTime
@@ -26,6 +28,7 @@ from beta_plan.sas.goals import GoalStates
 from beta_plan.search.budget import Progress
 from beta_plan.search.portfolio import Portfolio
 from beta_plan.search.result import Status, Way
+from beta_plan.search.snapshot import Arrays
 from beta_plan.splits import deal
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
@@ -41,6 +44,7 @@ def generate(
     on_progress: Callable[[Progress], None] | None = None,
     stages: Stages | None = None,
     names: Sequence[str] = (),
+    archive: Archive | None = None,
 ) -> Generation:
     """Return the hardest certified initial states that one backward search finds.
 
@@ -53,6 +57,7 @@ def generate(
         on_progress: called a few times a second during the search.
         stages: is told the name, the seconds and the sizes of every stage.
         names: of the instances, instead of p01, p02, ..
+        archive: keeps the run while it goes on, and may know one that is to be gone on with.
 
     Raises:
         NothingFound: the search ended without an instance that was asked for.
@@ -71,7 +76,8 @@ def generate(
         note(goal_states=len(goals))
     with stages("pdbs") as note:
         ks = portfolio.ks if config.search == "best-first" else portfolio.objective.ks
-        evaluators = world.evaluators(ks, seed=config.seed, policy=config.partitions, stop=limits.setup_is_over)
+        is_over = limits.setup_is_over if archive is None or _may_be_cut(archive) else stop
+        evaluators = world.evaluators(ks, seed=config.seed, policy=config.partitions, stop=is_over)
         note(heuristics=len(evaluators.ks))
     limits.reserve_for_metrics(stages.seconds["pdbs"])
     if config.referee is not None:
@@ -81,16 +87,15 @@ def generate(
     with stages("kernels"):
         search.prepare()
     limits.excuse(stages.seconds["kernels"])
+    command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
+    task = _Task(config, world, evaluators, known, len(goals), command, names, setup_seconds=limits.elapsed)
     with stages("search") as note:
-        setup_seconds = limits.elapsed
-        found = search.run(limits, on_progress)
+        found = search.run(limits, on_progress, None if archive is None else _SearchArchive(archive, task, limits))
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
         ways, shortcomings = _select(config, world, found, evaluators, limits, reranking, people, for_race=for_race)
         folders, ways = _in_sections(config, ways)
         chosen = [world.planned(way) for way in ways]
-        summary = found.summary(goal_states=len(goals), setup_seconds=setup_seconds)
-        recorded = {**world.about(), **found.recorded}
         note(instances=len(chosen))
     with stages("metrics"):
         measure = Measure(world, seed=config.seed, stop=limits.is_over)
@@ -98,13 +103,84 @@ def generate(
             people.annotated(reranking.annotated(numbers, each.way.state), each.way)
             for each, numbers in zip(chosen, _metrics(measure, chosen, evaluators), strict=True)
         ]
-    command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
     with stages("certify"):
-        called = names[: len(chosen)] or [path.replace("/", "-") for path in instance_paths(folders)]
-        certified = _certified(config, command, world, chosen, metrics, called)
-    instances = [replace(each, folder=folder) for each, folder in zip(certified, folders, strict=True)]
-    notes = [*world.notes(), *_about_goals(known), *evaluators.notes, *shortcomings, *reranking.notes, *measure.notes]
-    return Generation(instances, summary, config, command, world.domain, world.name, notes, recorded)
+        instances = task.certified(chosen, metrics, folders)
+    return task.generation(instances, found, [*shortcomings, *reranking.notes, *measure.notes])
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A task whose states are searched, and what makes instances of these."""
+
+    config: GeneratorConfig
+    world: World
+    evaluators: Evaluators
+    known: GoalStates
+    num_goals: int
+    command: str
+    names: Sequence[str]
+    setup_seconds: float
+
+    def certified(
+        self, chosen: Sequence[Planned], metrics: Sequence[Metrics], folders: Sequence[str]
+    ) -> list[Instance]:
+        """Return the instances as text; each plan is replayed over that text by an interpreter of its own."""
+        names = self.names[: len(chosen)] or [path.replace("/", "-") for path in instance_paths(folders)]
+        instances = []
+        for name, each, numbers, folder in zip(names, chosen, metrics, folders, strict=True):
+            comment = provenance(self.command, seed=self.config.seed, order=self.config.order, metrics=numbers)
+            instance = self.world.instance(each, numbers, name=f"{self.world.title}-{name}", comment=comment)
+            instances.append(replace(instance, folder=folder))
+        return instances
+
+    def generation(self, instances: Sequence[Instance], found: Found, notes: Sequence[str]) -> Generation:
+        """Return the result of a run."""
+        summary = found.summary(goal_states=self.num_goals, setup_seconds=self.setup_seconds)
+        told = [*self.world.notes(), *_about_goals(self.known), *self.evaluators.notes, *notes]
+        recorded = {**self.world.about(), **found.recorded}
+        return Generation(
+            instances, summary, self.config, self.command, self.world.domain, self.world.name, told, recorded
+        )
+
+    def so_far(self, found: Found) -> Generation | None:
+        """Return what would be the result if the run ended now: the first by the order, with the search's own metrics.
+
+        None where there is nothing yet.
+        """
+        ways = _different(self.world, found.hardest, self.config.total)
+        folders, ways = _in_sections(self.config, ways)
+        if not ways:
+            return None
+        chosen = [self.world.planned(way) for way in ways]
+        measure = Measure(self.world, seed=self.config.seed, stop=lambda: True)
+        metrics = _metrics(measure, chosen, self.evaluators)
+        return self.generation(self.certified(chosen, metrics, folders), found, ["the search was not at its end"])
+
+
+def _may_be_cut(archive: Archive) -> bool:
+    """Say whether time may end the building of databases: not where all were there when the run was kept."""
+    return archive.resumed is None or bool(archive.resumed.about["databases"])
+
+
+class _SearchArchive:
+    """Keeps the searches of a task, with the clock of the run.
+
+    On going on the clock shows what it showed when the run was kept: the databases were built before.
+    """
+
+    def __init__(self, archive: Archive, task: _Task, limits: Limits) -> None:
+        self._archive, self._task, self._limits = archive, task, limits
+        self.is_due = archive.is_due
+        self.resumed: tuple[Mapping[str, Any], Arrays] | None = None
+        if archive.resumed is not None:
+            limits.set_back(archive.resumed.about["elapsed"])
+            self.resumed = archive.resumed.about["searches"], archive.resumed.arrays
+
+    def save(self, about: Mapping[str, Any], arrays: Arrays, so_far: Callable[[], Found]) -> None:
+        """Keep the searches."""
+        databases = list(self._task.evaluators.notes)
+        saved = Saved({"elapsed": self._limits.elapsed, "databases": databases, "searches": about}, arrays)
+        self._archive.save(saved, lambda: self._task.so_far(so_far()))
 
 
 def _printable(file: str | PathLike[str]) -> str:
@@ -141,10 +217,13 @@ def _select(
         raced = found.contenders
         if for_race:
             raced = race(world, raced, seed=config.seed, budget=limits.budget_for_race())
-        ways = _different(world, people(reranking([*raced, *ways])), config.total)
+        chosen = people(reranking([*raced, *ways]))
+        ways = _different(world, (way for way in chosen if found.past(way.state)), config.total)
     if config.select == "effort" and world.judge_ks is None:
         notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
-    ways = ways[: config.total]
+    ways = _different(world, ways, config.total)
+    if config.any_state and not found.went_on and not all(found.past.is_known(way.state) for way in ways):
+        notes.append("no natural state was found that leads to some instances")
     if found.went_on:
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
@@ -159,7 +238,8 @@ def _ascending(
 ) -> list[Way]:
     """Return states of ascending hardness, by what they cost forward searches."""
     assert config.places is not None
-    pool = _different(world, found.contenders, len(found.contenders))
+    suited = (way for way in found.contenders if found.past(way.state))
+    pool = _different(world, suited, len(found.contenders))
     pool.sort(key=lambda way: max(evaluators.h(way.state).values(), default=0))
     return graded(world, pool, config.places, seed=config.seed, budget=limits.budget_for_race())
 
@@ -185,7 +265,9 @@ def _different(world: World, ways: Iterable[Way], count: int) -> list[Way]:
 
 def _nothing(found: Found, *, all_are_natural: bool) -> BetaPlanError:
     """Return the error that says why there is no instance."""
-    if found.num_expanded and not all_are_natural:
+    if found.past.in_vain:
+        what = f"no natural state was found that leads to one of {found.num_states} states"
+    elif found.num_expanded and not all_are_natural:
         what = f"none of {found.num_states} states looks natural (--any-state takes them as they are)"
     else:
         what = "there is no state but goal states"
@@ -200,18 +282,6 @@ def _metrics(measure: Measure, chosen: Sequence[Planned], evaluators: Evaluators
         Metrics(plan_length=each.length, plan_cost=each.cost, own=one, fresh=two, best=three)
         for each, one, two, three in zip(chosen, own, fresh, best, strict=True)
     ]
-
-
-def _certified(
-    config: GeneratorConfig, command: str, world: World, chosen: Sequence[Planned], metrics: Sequence[Metrics],
-    names: Sequence[str],
-) -> list[Instance]:  # fmt: skip
-    """Return the instances as text; each plan is replayed over that text by an interpreter of its own."""
-    instances = []
-    for name, each, numbers in zip(names, chosen, metrics, strict=True):
-        comment = provenance(command, seed=config.seed, order=config.order, metrics=numbers)
-        instances.append(world.instance(each, numbers, name=f"{world.title}-{name}", comment=comment))
-    return instances
 
 
 def _about_goals(known: GoalStates) -> list[str]:

@@ -26,9 +26,9 @@ from beta_plan.search.result import Way
 from beta_plan.search.select import are_eligible
 from beta_plan.worlds.world import World
 
-SCREENING_PART, CLIMBING_PART, DECIDING_PART = 0.25, 0.4, 0.5
-"""Of what is left of the budget at each time, the parts for the first rounds, for climbing from the best, and for the
-rounds of those who decide; what is left then is for climbing further, and for the last few."""
+SCREENING_PART, CLIMBING_PART, DECIDING_PART, LAST_CLIMBING_PART = 0.25, 0.4, 0.5, 0.8
+"""Of what is left of the budget at each time, the parts for the first rounds, for climbing from the best, for the
+rounds of those who decide, and for climbing further; what is left then is for the last few."""
 
 NUM_FINALISTS = 16
 """So many of the best enter the last rounds."""
@@ -64,7 +64,8 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
     screening, deciding = world.judge_ks
     panel, draw = _panel(world, screening, found[0].state, seed, budget), Random(seed)
     found = _rounds_of_many(panel, found, SCREENING_PART, LEAST_SCREENING)
-    found = _climb(world, panel, found, draw, CLIMBING_PART)
+    seen = {world.canonical(way.state) for way in found}
+    found = _climb(world, panel, found, seen, draw, CLIMBING_PART)
     if panel.is_spent:
         return found
     if deciding != screening:
@@ -72,7 +73,8 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
         del panel  # its memory is needed
         panel = _panel(world, deciding, found[0].state, seed, left)
     found = _rounds_of_many(panel, found, DECIDING_PART, LEAST_DECIDING)
-    found = _climb(world, panel, found, draw, 1.0)
+    found = _climb(world, panel, found, seen, draw, LAST_CLIMBING_PART)
+    found = _climb_from_others(world, panel, found, seen, draw)
     return [*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]]
 
 
@@ -113,14 +115,14 @@ def num_rounds(num_states: int) -> int:
     return count
 
 
-def _climb(world: World, panel: Panel, ways: list[Way], draw: Random, share: float) -> list[Way]:
+def _climb(world: World, panel: Panel, ways: list[Way], seen: set[Hashable], draw: Random, share: float) -> list[Way]:
     """Judge neighbours of the best states, and of what is better than these; return all, the best first.
 
-    Where all of the best resist every judge a climb could not tell what is better. ``back`` are the actions from each
-    state that was met to the one from which the climb has begun, and its way.
+    Where all of the best resist every judge a climb could not tell what is better. ``seen`` are the states that were
+    met, up to copies. ``back`` are the actions from each state that was met to the one from which the climb has begun,
+    and its way.
     """
     back: dict[State, tuple[list[int], Way]] = {}
-    given, seen = {way.state for way in ways}, set[Hashable]()
     caps, is_over = panel.caps(share, NUM_NEIGHBOURS), panel.part(share)
     panel.judge_all(ways[:NUM_ELITE], caps)
     ways, in_vain = panel.ranked(ways, caps), 0
@@ -128,7 +130,7 @@ def _climb(world: World, panel: Panel, ways: list[Way], draw: Random, share: flo
         start = draw.choice(ways[:NUM_ELITE])
         walk = _walk_back(world, start.state, draw)
         in_vain += 1
-        if walk is None or walk[0] in given or (orbit := world.canonical(walk[0])) in seen:
+        if walk is None or (orbit := world.canonical(walk[0])) in seen:
             continue
         seen.add(orbit)
         actions, base = back.get(start.state, ([], start))
@@ -139,6 +141,23 @@ def _climb(world: World, panel: Panel, ways: list[Way], draw: Random, share: flo
         if near in ways[:NUM_ELITE]:
             in_vain = 0
     return ways
+
+
+def _climb_from_others(world: World, panel: Panel, ways: list[Way], seen: set[Hashable], draw: Random) -> list[Way]:
+    """Climb from states behind the best, some at a time, as long as the last few do not need what is left.
+
+    Climbs end early where judges are quick; what is hardest may be near a state that was not among the first.
+    """
+    is_over, caps = panel.part(LAST_CLIMBING_PART), panel.caps(LAST_CLIMBING_PART, NUM_NEIGHBOURS)
+    found = ways
+    for begin in range(NUM_ELITE, len(ways), NUM_ELITE):
+        if is_over() or all(panel.resists(way.state, caps) for way in found[:NUM_ELITE]):
+            break
+        others = ways[begin : begin + NUM_ELITE]
+        known = {id(way) for way in others}
+        climbed = _climb(world, panel, others, seen, draw, LAST_CLIMBING_PART)
+        found = panel.ranked([*found, *(way for way in climbed if id(way) not in known)], caps)
+    return found
 
 
 def _walk_back(world: World, state: State, draw: Random) -> tuple[State, list[int]] | None:

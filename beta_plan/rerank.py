@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import InputRefused, Interrupted
+from beta_plan.errors import Interrupted, WrongOption
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import LEVEL, PDDL
@@ -148,7 +148,7 @@ def _ready(text: str, world: World) -> Referee:
     referee = find_referee(text)
     if _FORMS[referee.kind] not in world.forms:
         remedy = "add --pddl" if LEVEL in world.forms else "sokoban-greedy is for files of levels"
-        raise InputRefused(f"reads {referee.kind.value}, which is not written here", place=referee.name, remedy=remedy)
+        raise WrongOption(f"reads {referee.kind.value}, which is not written here", place=referee.name, remedy=remedy)
     referee.prepare()
     return referee
 

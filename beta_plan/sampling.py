@@ -10,7 +10,7 @@ import numpy as np
 
 from beta_plan.bundled import find_domain
 from beta_plan.config import PORTFOLIO, GeneratorConfig
-from beta_plan.errors import InputRefused
+from beta_plan.errors import WrongOption
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.export.samples import Sample
 from beta_plan.limits import Limits
@@ -47,7 +47,7 @@ def sample_states(
     stages, limits = stages or Stages(), Limits(config, stop)
     members = members_of(config).members
     if len(members) > 1:
-        raise InputRefused("samples are taken from one search", place="--order", remedy=f'one such as "{ORDER}"')
+        raise WrongOption("samples are taken from one search", place="--order", remedy=f'one such as "{ORDER}"')
     path = None if problem is None else Path(problem)
     world = open_world(find_domain(domain), path, request_of(config, limits), stages)
     with stages("goals") as note:

@@ -13,7 +13,7 @@ from os import PathLike
 
 from beta_plan.bundled import find_domain, is_maze_domain
 from beta_plan.config import DEFAULT_SIZE, GeneratorConfig
-from beta_plan.errors import InputRefused
+from beta_plan.errors import InputRefused, WrongOption
 from beta_plan.skeleton.counts import fitted, parse_objects, usual_scale
 from beta_plan.skeleton.find import skeleton_for
 from beta_plan.skeleton.mazes import max_boxes
@@ -69,11 +69,11 @@ def parse_scale(texts: Iterable[str]) -> dict[str, tuple[int, int]]:
     for part in (part.strip() for text in texts for part in text.split(",")):
         match = _RANGE.fullmatch(part)
         if match is None:
-            raise InputRefused(f"'{part}' is no range of numbers of objects", remedy="write package=3..12")
+            raise WrongOption(f"'{part}' is no range of numbers of objects", remedy="write package=3..12")
         if match[1] in found:
-            raise InputRefused(f"two ranges for '{match[1]}'", remedy="leave one out")
+            raise WrongOption(f"two ranges for '{match[1]}'", remedy="leave one out")
         if int(match[3]) < int(match[2]):
-            raise InputRefused(f"'{part}' shrinks", remedy="write the smaller number first")
+            raise WrongOption(f"'{part}' shrinks", remedy="write the smaller number first")
         found[match[1]] = int(match[2]), int(match[3])
     return found
 
@@ -150,9 +150,9 @@ class _Mazes:
         for name in size:
             if name not in USUAL_MAZES:
                 known = ", ".join(USUAL_MAZES)
-                raise InputRefused(f"--scale: a maze has no number of '{name}'", remedy=f"known: {known}")
+                raise WrongOption(f"--scale: a maze has no number of '{name}'", remedy=f"known: {known}")
         if (self._boxes and "boxes" in size) or (self._size and not self._sides.keys().isdisjoint(size)):
-            raise InputRefused("--scale: two numbers for the same", remedy="leave out --size and --boxes")
+            raise WrongOption("--scale: two numbers for the same", remedy="leave out --size and --boxes")
         sides = {**self._sides, **{name: many for name, many in size.items() if name != "boxes"}}
         boxes = size.get("boxes", self._boxes)
         if self._is_usual and "boxes" in size:

@@ -10,9 +10,11 @@ from math import inf
 from os import PathLike
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
+from beta_plan.archive import Archive, Saved
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import BetaPlanError, IllegalTask, InputRefused, Interrupted, LimitReached, NothingFound
+from beta_plan.errors import BetaPlanError, IllegalTask, Interrupted, LimitReached, NothingFound, WrongOption
 from beta_plan.fingerprint import fingerprint
 from beta_plan.generation import Generation, SearchSummary
 from beta_plan.jit import is_first_use
@@ -22,6 +24,7 @@ from beta_plan.pipeline import generate as generate_one
 from beta_plan.search.budget import Progress
 from beta_plan.sizes import Member, members
 from beta_plan.stages import Stages
+from beta_plan.suite_archive import TaskArchive, restored_found, saved_found
 from beta_plan.worlds.open import is_level_file
 
 SEEDS_OF_A_SUITE = 1000
@@ -39,6 +42,7 @@ def generate(
     stop: Callable[[], bool] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     stages: Stages | None = None,
+    archive: Archive | None = None,
 ) -> Generation:
     """Return certified initial states: of one task, or of a suite where there is no task and sizes may grow.
 
@@ -47,15 +51,16 @@ def generate(
     config = config or GeneratorConfig()
     is_drawn = problem is None and not is_level_file(Path(domain))
     if config.scale and not is_drawn:
-        raise InputRefused("--scale is for tasks that are drawn", place=str(problem or domain), remedy="leave it out")
+        raise WrongOption("--scale is for tasks that are drawn", place=str(problem or domain), remedy="leave it out")
     if is_drawn and (config.scale or config.split):
-        return generate_suite(domain, config, stop=stop, on_progress=on_progress, stages=stages)
-    return generate_one(domain, problem, config, stop=stop, on_progress=on_progress, stages=stages)
+        return generate_suite(domain, config, stop=stop, on_progress=on_progress, stages=stages, archive=archive)
+    return generate_one(domain, problem, config, stop=stop, on_progress=on_progress, stages=stages, archive=archive)
 
 
 def generate_suite(
     domain: str | PathLike[str], config: GeneratorConfig, *, stop: Callable[[], bool] | None = None,
     on_progress: Callable[[Progress], None] | None = None, stages: Stages | None = None,
+    archive: Archive | None = None,
 ) -> Generation:  # fmt: skip
     """Return the hardest initial state of each of several tasks, drawn in the sizes that series or split ask for.
 
@@ -67,72 +72,133 @@ def generate_suite(
         InputRefused: the domain, or a number of objects, makes no sense.
     """
 
-    def run(one: GeneratorConfig) -> Generation:
+    def run(one: GeneratorConfig, archive: Archive | None = None) -> Generation:
         names = [f"seed{one.seed}", *(f"seed{one.seed}-{number}" for number in range(2, one.count + 1))]
-        return generate_one(domain, None, one, stop=stop, on_progress=on_progress, stages=stages, names=names)
+        return generate_one(
+            domain, None, one, stop=stop, on_progress=on_progress, stages=stages, names=names, archive=archive
+        )
 
     wanted = members(domain, config)
     if config.overall_time_limit is None and is_first_use():
         with suppress(NothingFound, LimitReached, IllegalTask):  # nobody's time: kernels are compiled
             run(replace(wanted[0].config, max_expansions=1))
-    suite = _Suite(config, len(wanted), run, stop or (lambda: False))
+    command = config.command(str(domain).rpartition("/")[2])
+    suite = _Suite(config, command, wanted, run, stop or (lambda: False), archive)
     last: BetaPlanError = Interrupted("interrupted before anything was found")
-    for number, member in enumerate(wanted):
+    while not suite.is_done:
         if suite.is_over:
-            suite.notes.append(f"stopped after {number} of {len(wanted)} tasks")
+            suite.notes.append(f"stopped after {suite.number} of {len(wanted)} tasks")
             break
+        member = wanted[suite.number]
         try:
-            suite.add(number, member)
+            suite.add()
         except (NothingFound, LimitReached, IllegalTask) as error:
             suite.notes.append(f"no instance with {member.said}: {error}")
             last = error
             if isinstance(error, Interrupted):
                 break
-    if not suite.found:
+    found = suite.joined()
+    if found is None:
         raise last
-    return _joined(domain, config, suite.found, suite.notes)
+    return found
 
 
 class _Suite:
-    """What was found so far; ``run`` generates the instance of one task."""
+    """What was found so far; ``run`` generates the instance of one task, an archive may know some from before.
+
+    ``number`` is that of the task at hand; ``task`` is how far it was when the suite was kept.
+    """
 
     def __init__(
-        self, config: GeneratorConfig, size: int, run: Callable[[GeneratorConfig], Generation], stop: Callable[[], bool]
-    ) -> None:
-        self._config, self._size, self._run, self._stop = config, size, run, stop
-        self._end = inf if config.seconds is None else monotonic() + config.seconds
+        self, config: GeneratorConfig, command: str, wanted: Sequence[Member], run: Callable[..., Generation],
+        stop: Callable[[], bool], archive: Archive | None,
+    ) -> None:  # fmt: skip
+        self._config, self._command, self._wanted = config, command, wanted
+        self._run, self._stop, self._archive = run, stop, archive
+        self._start = monotonic()
         self._first_seed = config.seed * SEEDS_OF_A_SUITE
-        self._next_seed = self._first_seed + size
+        self._next_seed = self._first_seed + len(wanted)
         self._known: set[Hashable] = set()
-        self.found: list[tuple[Member, Generation]] = []
+        self.found: list[tuple[int, Generation]] = []
         self.notes: list[str] = []
+        self.number, self._attempt, self._seed = 0, 0, self._first_seed
+        self.task: Saved | None = None
+        if archive is not None and archive.resumed is not None:
+            self._restore(archive.resumed)
+
+    @property
+    def _end(self) -> float:
+        return inf if self._config.seconds is None else self._start + self._config.seconds
 
     @property
     def is_over(self) -> bool:
         """Whether less than a second is left, or somebody says stop."""
         return self._stop() or self._end - monotonic() < 1
 
-    def add(self, number: int, member: Member) -> None:
-        """Generate the instance of a task; where it is a copy, draw again, and look at the next hardest, too."""
-        seed = self._first_seed + number
-        for attempt in range(MOST_DRAWS):
-            seconds = self._seconds_of(number)
-            found = self._run(replace(member.config, seed=seed, count=attempt + 1, overall_time_limit=seconds))
+    @property
+    def is_done(self) -> bool:
+        """Whether there is no further task."""
+        return self.number == len(self._wanted)
+
+    def add(self) -> None:
+        """Generate the instance of the task at hand; the next one is then at hand, whatever comes of it."""
+        try:
+            if not self._add():
+                said = self._wanted[self.number].said
+                self.notes.append(f"no further instance with {said}: what was drawn are copies of others")
+        finally:
+            self.number += 1
+            self._attempt, self._seed, self.task = 0, self._first_seed + self.number, None
+
+    def _add(self) -> bool:
+        """Draw a task; where its instance is a copy, draw again, and look at the next hardest, too."""
+        while self._attempt < MOST_DRAWS:
+            found = self._run(
+                replace(
+                    self._wanted[self.number].config, seed=self._seed, count=self._attempt + 1,
+                    overall_time_limit=self._seconds_of(self.number),
+                ),
+                archive=None if self._archive is None else TaskArchive(self._archive, self),
+            )  # fmt: skip
+            self.task = None
             for instance in found.instances:
                 if (own := _fingerprint(instance)) not in self._known:
                     self._known.add(own)
-                    self.found.append((member, replace(found, instances=[instance])))
-                    return
-            seed, self._next_seed = self._next_seed, self._next_seed + 1
+                    self.found.append((self.number, replace(found, instances=[instance])))
+                    return True
+            self._attempt, self._seed, self._next_seed = self._attempt + 1, self._next_seed, self._next_seed + 1
             if self.is_over:
                 break
-        self.notes.append(f"no further instance with {member.said}: what was drawn are copies of others")
+        return False
+
+    def joined(self, also: Generation | None = None) -> Generation | None:
+        """Return all that was found as one, with the hardest of the task at hand; None where there is nothing."""
+        found = [*self.found, *([] if also is None else [(self.number, replace(also, instances=also.instances[:1]))])]
+        if not found:
+            return None
+        pairs = [(self._wanted[number], each) for number, each in found]
+        return _joined(self._config, self._command, pairs, self.notes)
+
+    def about(self) -> dict[str, Any]:
+        """Return what is done, as JSON."""
+        counts = {"number": self.number, "attempt": self._attempt, "seed": self._seed, "next_seed": self._next_seed}
+        elapsed = monotonic() - self._start
+        return {**counts, "notes": self.notes, "elapsed": elapsed, "found": saved_found(self.found)}
+
+    def _restore(self, saved: Saved) -> None:
+        about = saved.about["suite"]
+        self.number, self._attempt, self._seed = about["number"], about["attempt"], about["seed"]
+        self._next_seed, self.notes = about["next_seed"], list(about["notes"])
+        self._start -= about["elapsed"]
+        self.found = restored_found(about["found"], self._config, self._command)
+        self._known = {_fingerprint(instance) for _, each in self.found for instance in each.instances}
+        self.task = Saved(saved.about["task"], saved.arrays)
 
     def _seconds_of(self, number: int) -> int | None:
         """Return an equal part of the seconds that are left; a request without a limit gets none."""
         if self._end == inf:
             return None
-        return max(int((self._end - monotonic()) / (self._size - number)), 1)
+        return max(int((self._end - monotonic()) / (len(self._wanted) - number)), 1)
 
 
 def _fingerprint(instance: Instance) -> Hashable:
@@ -154,7 +220,7 @@ def _hardness(instance: Instance) -> tuple[float, int]:
 
 
 def _joined(
-    domain: str | PathLike[str], config: GeneratorConfig, found: Sequence[tuple[Member, Generation]], notes: list[str]
+    config: GeneratorConfig, command: str, found: Sequence[tuple[Member, Generation]], notes: list[str]
 ) -> Generation:
     """Return all as one; numbers of searches add up, the peak of memory is the largest."""
     generations = [each for _, each in found]
@@ -170,6 +236,5 @@ def _joined(
         peak_memory_bytes=max(each.peak_memory_bytes for each in searches),
     )
     said = dict.fromkeys(note for each in generations for note in each.notes)
-    command = config.command(str(domain).rpartition("/")[2])
     first = generations[0]
     return Generation(list(_instances(found)), summary, config, command, first.domain, first.space, [*notes, *said])

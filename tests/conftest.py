@@ -17,6 +17,8 @@ if "BETA_PLAN_CACHE_DIR" not in os.environ:  # of verdicts: planners run in test
     os.environ["BETA_PLAN_CACHE_DIR"] = tempfile.mkdtemp(prefix="beta-plan-verdicts-")
     atexit.register(shutil.rmtree, os.environ["BETA_PLAN_CACHE_DIR"], ignore_errors=True)
 
+os.environ.setdefault("BETA_PLAN_PDB_CACHE", "off")  # tests build their pattern databases, but for those about files
+
 
 def pytest_addoption(parser):
     parser.addoption("--slow", action="store_true", help="run the tests marked slow, too")

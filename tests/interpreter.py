@@ -7,6 +7,7 @@ for every choice of objects. Slow and obvious: what the front end makes of a tas
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -61,12 +62,16 @@ class Interpreter:
                 self.schemas.append((part[1], parameters, body.get(":precondition", []), body[":effect"]))
         changed = {atom[0] for _, _, _, effect in self.schemas for atom in self._effect_atoms(effect)}
         self.fluents = changed
-        self.ground = [
+
+    @cached_property
+    def ground(self) -> list[tuple[str, Any, Any, dict[str, str]]]:
+        """Return (name, effect, precondition, binding) of every action whose static parts hold."""
+        everything = [
             (name, effect, precondition, dict(zip([v for v, _ in parameters], objects, strict=True)))
             for name, parameters, precondition, effect in self.schemas
             for objects in product(*(self.members(kind) for _, kind in parameters))
         ]
-        self.ground = [entry for entry in self.ground if self._static_parts_hold(entry[2], entry[3])]
+        return [entry for entry in everything if self._static_parts_hold(entry[2], entry[3])]
 
     def _static_parts_hold(self, formula, binding) -> bool:
         """Say whether the static literals at the top of a conjunction hold; only for speed."""
@@ -140,6 +145,18 @@ class Interpreter:
                     found.add((" ".join([name, *binding.values()]), after))
         return found
 
+    def after(self, state: State, action: str) -> State | None:
+        """Return the state after an action, written ``name object ..``; None where it cannot be applied."""
+        name, *objects = action.lower().split()
+        for own, parameters, precondition, effect in self.schemas:
+            if own == name and len(parameters) == len(objects):
+                binding = dict(zip([v for v, _ in parameters], objects, strict=True))
+                fits = all(each in self.members(kind) for each, (_, kind) in zip(objects, parameters, strict=True))
+                if fits and self.holds(precondition, state, binding):
+                    add, delete = self.changes(effect, state, binding)
+                    return (state - delete) | add
+        return None
+
     def is_goal(self, state: State) -> bool:
         return self.holds(self.goal, state, {})
 
@@ -156,3 +173,12 @@ class Interpreter:
     def text(self, state: State) -> frozenset[str]:
         """Return the fluent atoms of a state as beta-plan spells them."""
         return frozenset(f"({' '.join(atom)})" for atom in state if atom[0] in self.fluents)
+
+
+def reaches_goal(interpreter: Interpreter, state: State, actions: list[str]) -> bool:
+    """Say whether actions can be executed one after another and end in a goal state."""
+    reached: State | None = state
+    for action in actions:
+        if reached is not None:
+            reached = interpreter.after(reached, action)
+    return reached is not None and interpreter.is_goal(reached)

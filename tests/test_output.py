@@ -11,6 +11,7 @@ import beta_plan
 from beta_plan.certify.directory import certify_directory
 from beta_plan.errors import CannotWrite
 from beta_plan.metrics import Metrics
+from beta_plan.output.exchange import STAGED, finish_writing
 from beta_plan.output.layout import instance_names, read_manifest
 from beta_plan.output.write import Instance, Output, check_directory, provenance, write_output
 from tests.bundled import DOMAINS
@@ -159,7 +160,7 @@ def test_a_domain_beside_levels_that_is_not_ours_stays(tmp_path, monkeypatch, in
     (tmp_path / "domain.pddl").write_text("mine")
     if interrupted:
         with monkeypatch.context() as patch:
-            patch.setattr("beta_plan.output.write._sync", None)
+            patch.setattr("beta_plan.output.exchange.sync", None)
             with pytest.raises(TypeError):
                 write_output(tmp_path, level_output([9]))
         assert not manifest_of(tmp_path)["complete"]
@@ -267,6 +268,29 @@ def test_a_file_in_the_way_is_refused(tmp_path):
         write_output(tmp_path / "out", FIRST)
 
 
+def test_a_link_is_followed_and_one_to_nowhere_refused(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "there")
+    with pytest.raises(CannotWrite, match="is a link to nowhere"):
+        check_directory(tmp_path / "link")
+    (tmp_path / "there").mkdir()
+    write_output(tmp_path / "link", FIRST)
+    assert (tmp_path / "link").is_symlink()
+    assert len(verified(tmp_path / "there")) == 3
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "../precious", "mine/p01.pddl", 7])
+def test_an_exchange_that_somebody_else_has_written_touches_only_files_of_ours(tmp_path, name):
+    write_output(tmp_path / "out", FIRST)
+    precious = [tmp_path / "precious", tmp_path / "out" / "notes.txt", tmp_path / "out" / "mine" / "p01.pddl"]
+    (tmp_path / "out" / "mine").mkdir()
+    for path in precious:
+        path.write_text("mine")
+    pending = {"first": [name], "new": [name], "last": [name]}
+    (tmp_path / "out" / "manifest.json").write_text(json.dumps({**manifest_of(tmp_path / "out"), "pending": pending}))
+    finish_writing(tmp_path / "out")
+    assert [path.read_text() for path in precious] == ["mine"] * 3
+
+
 def test_a_full_disk_is_one_line_and_leaves_the_old_output(tmp_path, monkeypatch):
     write_output(tmp_path, FIRST)
     before, calls = content(tmp_path), []
@@ -298,6 +322,8 @@ CHANGES += [(MIXED, OTHER), (FIRST, OTHER_LEVELS), (OTHER_LEVELS, OTHER), (None,
 def test_a_crash_at_any_moment_leaves_a_directory_that_verifies(tmp_path, monkeypatch, old, new):
     monkeypatch.setattr(os, "fsync", lambda number: None)  # takes time, and nothing here looks at the disk
     left, replace, unlink = 0, os.replace, Path.unlink
+    if old:
+        write_output(tmp_path / "old", old)
 
     def count_down():
         nonlocal left
@@ -320,7 +346,7 @@ def test_a_crash_at_any_moment_leaves_a_directory_that_verifies(tmp_path, monkey
         with monkeypatch.context() as patch:
             patch.setattr(os, "replace", crashing_replace)
             patch.setattr(Path, "unlink", crashing_unlink)
-            patch.setattr("beta_plan.output.write._remove_staged", lambda directory: None)
+            patch.setattr("beta_plan.output.write.clean_up", lambda directory: None)
             left = moment
             try:
                 write_output(out, new)
@@ -334,10 +360,19 @@ def test_a_crash_at_any_moment_leaves_a_directory_that_verifies(tmp_path, monkey
             break
         manifest = read_manifest(out)
         assert manifest is None or not manifest["complete"] or moment == 1
+        finish_writing(out)
+        assert safe(out) in [content(tmp_path / "old") if old else {}, expected(tmp_path, new)]
         write_output(out, new)
         assert content(out) == expected(tmp_path, new)
     assert moment > 5
     assert not crashed
+
+
+def safe(directory):
+    """Return the files of a directory, none if it says that it is unfinished; those not in place do not count."""
+    if not (read_manifest(directory) or {}).get("complete"):
+        return {}
+    return {name: text for name, text in content(directory).items() if not name.endswith(STAGED)}
 
 
 def expected(folder, output):

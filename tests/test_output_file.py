@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from beta_plan.errors import CannotWrite
 from beta_plan.output.file import check_file, write_file
+from beta_plan.output.lock import locked
 
 
 def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path):
@@ -50,3 +52,29 @@ def test_a_link_stays_a_link_and_its_file_is_written(tmp_path):
     write_file(tmp_path / "link", b"new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_a_very_long_name_is_written_like_any_other(tmp_path):
+    path = tmp_path / ("n" * 250)
+    write_file(path, b"long")
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [(path.name, b"long")]
+
+
+def test_two_writers_of_a_file_never_mix(tmp_path):
+    path = tmp_path / "file"
+    contents = [bytes([letter]) * 200_000 for letter in b"abcd"]
+    writers = [threading.Thread(target=write_file, args=(path, content)) for content in contents for _ in range(5)]
+    for writer in writers:
+        writer.start()
+    while any(writer.is_alive() for writer in writers):
+        assert not path.exists() or path.read_bytes() in contents
+    assert path.read_bytes() in contents
+    assert os.listdir(tmp_path) == ["file"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs locks of Unix")
+def test_a_directory_that_another_process_writes_all_the_time_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("beta_plan.output.lock.PATIENCE", 0.1)
+    with locked(tmp_path), pytest.raises(CannotWrite, match="another run of beta-plan writes to it"):
+        write_file(tmp_path / "file", b"x")
+    write_file(tmp_path / "file", b"x")

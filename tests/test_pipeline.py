@@ -129,7 +129,7 @@ def test_stop_before_the_search_still_gives_an_instance(tmp_path):
     assert found.search.status == "interrupted"
     found.write(tmp_path / "out")
     assert all(certificate.verified for certificate in certify_directory(tmp_path / "out"))
-    assert any("time was over" in note for note in found.notes)
+    assert any("stopped early" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("name", ["visitall", "satellite", "grid", "miconic"])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from beta_plan.cli.executors import Choice, executor_options
 from beta_plan.cli.options import (
     DomainRowsType,
     DurationType,
@@ -27,7 +28,7 @@ from beta_plan.config import memory_text
 from beta_plan.errors import CannotWrite, InputRefused, Interrupted
 
 if TYPE_CHECKING:
-    from beta_plan.experiments.conduct import Experiment
+    from beta_plan.experiments.conduct import Experiment, Remaining
     from beta_plan.experiments.domains import DomainOutcomes
     from beta_plan.experiments.jobs import Job, Result
     from beta_plan.experiments.protocol import Protocol
@@ -66,12 +67,12 @@ def experiment() -> None:
 @click.option("--mode", "modes", type=ModesType(), metavar="MODES", help="As greedy,optimal; or none.  [greedy]")
 @click.option("--solver-time", "solver_seconds", type=DurationType(), metavar="TIME", help="[quick: 10s; paper: 10m]")
 @click.option("--solver-memory", type=MemoryType(), metavar="SIZE", help="[4G]")
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="At the same time.")
+@executor_options
 @click.option("--retry", is_flag=True, help="Run failed jobs again.")
 @click.option("--prepare", is_flag=True, help="Run nothing: write specs, and jobs.txt with a command for each.")
 @quiet_option
 @json_option
-def table1(levels: Path, output: Path, name: str, jobs: int, quiet: bool, as_json: bool, **asked: Any) -> None:
+def table1(levels: Path, output: Path, name: str, quiet: bool, as_json: bool, **asked: Any) -> None:
     """Run the paper's methods on mazes, and write its table with the paper's figures next to ours.
 
     Rows times mazes times seeds: each run is a process of its own with its limits, and has a directory in DIR/runs.
@@ -88,9 +89,10 @@ def table1(levels: Path, output: Path, name: str, jobs: int, quiet: bool, as_jso
     from beta_plan.experiments.protocol import protocol
     from beta_plan.experiments.tables import records, texts
 
+    place = Choice.of(asked)
     _check(output)
     table = _table(levels, protocol(name, _without(asked, RUNNING)), output / "runs")
-    _run_all(table, output, jobs, Log(quiet=quiet), asked)
+    _run_all(table, output, place, Log(quiet=quiet), asked)
     found = table.outcomes()
     _say(output, texts(found), records(found), found, as_json=as_json)
 
@@ -132,12 +134,12 @@ def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
 @click.option("--referee", metavar="NAME", help="A planner that beta-plan referee knows.  [astar-lmcut]")
 @click.option("--referee-time", "referee_seconds", type=DurationType(), metavar="TIME", help="For a state.  [60s]")
 @click.option("--referee-memory", type=MemoryType(), metavar="SIZE", help="For a state.  [3G]")
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="At the same time.")
+@executor_options
 @click.option("--retry", is_flag=True, help="Run failed jobs again.")
 @click.option("--prepare", is_flag=True, help="Run nothing: write specs, and jobs.txt with a command for each.")
 @quiet_option
 @json_option
-def domains(names: str, output: Path, jobs: int, quiet: bool, as_json: bool, **asked: Any) -> None:
+def domains(names: str, output: Path, quiet: bool, as_json: bool, **asked: Any) -> None:
     """Compare orderings with random initial states and random walks in PDDL, by the effort of a planner.
 
     Of each domain a task is drawn; all rows have its objects, static facts and goal. Random states are drawn as the
@@ -154,6 +156,7 @@ def domains(names: str, output: Path, jobs: int, quiet: bool, as_json: bool, **a
     from beta_plan.experiments.references import reference
     from beta_plan.referees.registry import find_referee
 
+    place = Choice.of(asked)
     chosen = [name.strip() for name in names.split(",") if name.strip()]
     if not chosen:
         raise click.UsageError("--domains names none")
@@ -166,7 +169,7 @@ def domains(names: str, output: Path, jobs: int, quiet: bool, as_json: bool, **a
     limits = adjusted(DomainProtocol(), _without(asked, (*RUNNING, "objects", "states", "task_seed")))
     tasks = [reference(name, output / "tasks", **how) for name in chosen]
     table = DomainTable(limits, tasks, output / "runs")
-    _run_all(table, output, jobs, Log(quiet=quiet), asked)
+    _run_all(table, output, place, Log(quiet=quiet), asked)
     found = table.outcomes()
     _say(output, texts(found), records(found), found, as_json=as_json)
 
@@ -175,11 +178,12 @@ def _without(asked: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
     return {key: value for key, value in asked.items() if key not in keys}
 
 
-def _run_all(table: Experiment, output: Path, jobs: int, log: Log, asked: dict[str, Any]) -> None:
+def _run_all(table: Experiment, output: Path, place: Choice, log: Log, asked: dict[str, Any]) -> None:
     """Tell the cost, and run all jobs, or prepare them; after a signal the rest is left for another time.
 
     Raises:
         Interrupted: there is nothing of which a table could be made.
+        ClusterLost: the scheduler of a cluster is gone; results stay, and so does the table as it was.
     """
     from beta_plan.experiments.conduct import cost, forget_failures, pending
     from beta_plan.output.file import make_directory
@@ -189,39 +193,44 @@ def _run_all(table: Experiment, output: Path, jobs: int, log: Log, asked: dict[s
     if asked["retry"]:
         log.line(f"{forget_failures(table, runs)} failed jobs are run again")
     log.line(f"{table.protocol}")
-    log.line(f"{cost(table, runs)}; {memory_text(jobs * table.protocol.memory)} of memory at most")
+    memory = f"; {memory_text(place.jobs * table.protocol.memory)} of memory at most" if place.runs_here else ""
+    log.line(f"{cost(table, runs)}{memory}")
     if asked["prepare"]:
         _prepare(table, output, log)
-    elif _conduct(table, runs, jobs, log) and len(pending(searches := table.search_jobs(), runs)) == len(searches):
+    elif _conduct(table, runs, place, log) and len(pending(searches := table.search_jobs(), runs)) == len(searches):
         raise Interrupted("interrupted before any run was finished (the same command begins again)")
 
 
-def _conduct(table: Experiment, runs: Path, parallel: int, log: Log) -> bool:
+def _conduct(table: Experiment, runs: Path, place: Choice, log: Log) -> bool:
     """Run all jobs; tell whether a signal has ended that."""
     from beta_plan.experiments.conduct import Remaining, conduct, cost, pending
-    from beta_plan.experiments.executors import local
 
-    remaining = Remaining(cost(table, runs), parallel)
-
-    def tell(job: Job, result: Result) -> None:
-        remaining.note(job, result)
-        if not result.is_done:
-            log.line(f"{job.kind} {job.name} {job.key}: {result.status.value}: {result.complaint}")
-        log.status(f"{remaining}; {job.kind} {job.name} took {result.seconds:.1f} s")
-
-    def execute(jobs: Sequence[Job]) -> None:
-        local.run_all(jobs, runs, parallel=parallel, on_result=tell)
-
+    left = cost(table, runs)
+    if not left.search_jobs + left.judge_jobs:
+        return False
+    short = table.warm_up_jobs() if pending(table.search_jobs(), runs) else []
+    if short:
+        log.line(f"warming up: {len(short)} short runs compile and load kernels, outside of all time limits")
     try:
-        if pending(table.search_jobs(), runs) and (short := table.warm_up_jobs()):
-            log.line(f"warming up: {len(short)} short runs compile and load kernels, outside of all time limits")
-            with TemporaryDirectory() as scratch:
-                local.run_all(short, Path(scratch))
-        conduct(table, runs, execute)
+        with place.opened(log, memory=table.protocol.memory, warm_up=short) as executor:
+            remaining = Remaining(left, executor.parallel)
+
+            def execute(jobs: Sequence[Job]) -> None:
+                executor.run_all(jobs, runs, on_result=partial(_tell, remaining, log))
+
+            conduct(table, runs, execute)
     except (KeyboardInterrupt, Interrupted):
         log.line("interrupted: the same command goes on from here")
         return True
     return False
+
+
+def _tell(remaining: Remaining, log: Log, job: Job, result: Result) -> None:
+    """Tell how far the run is."""
+    remaining.note(job, result)
+    if not result.is_done:
+        log.line(f"{job.kind} {job.name} {job.key}: {result.status.value}: {result.complaint}")
+    log.status(f"{remaining}; {job.kind} {job.name} took {result.seconds:.1f} s")
 
 
 def _prepare(table: Experiment, output: Path, log: Log) -> None:
@@ -263,23 +272,32 @@ def _say(
 
 
 @experiment.command()
-@click.argument("spec", type=click.Path(path_type=Path))
+@click.argument("specs", type=FILE, nargs=-1, required=True, metavar="SPEC..")
+@executor_options
 @json_option
-def run(spec: Path, as_json: bool) -> None:
-    """Run the job of one SPEC, in the directory of that file; a finished job is not run again.
+def run(specs: tuple[Path, ...], as_json: bool, **asked: Any) -> None:
+    """Run the job of each SPEC, in the directory of that file; a finished job is not run again.
 
-    The exit code is 0 when there is a result, also that of a job which has failed.
+    The exit code is 0 when there are results, also those of jobs which have failed.
 
     \b
     Examples:
       beta-plan experiment run table1/runs/generate/maze01-0123456789abcdef/spec.json
+      beta-plan experiment run table1/runs/*/*/spec.json --executor dask --scheduler tcp://127.0.0.1:8786
     """
     from beta_plan.experiments.jobs import read_spec
-    from beta_plan.experiments.runs import run as run_job
 
-    job = read_spec(spec)
-    result = run_job(job, spec.parent)
+    place, jobs = Choice.of(asked), [read_spec(spec) for spec in specs]
+    homes = {id(job): spec.parent for job, spec in zip(jobs, specs, strict=True)}
+    found: dict[int, Result] = {}
+
+    def tell(job: Job, result: Result) -> None:
+        found[id(job)] = result
+        if not as_json:
+            say(f"{job.kind} {job.name} {job.key}  {result.status.value}  {result.seconds:.1f} s".rstrip())
+
+    with place.opened(Log(quiet=False), memory=max(job.memory for job in jobs)) as executor:
+        executor.run_all(jobs, Path(), folder=lambda job, runs: homes[id(job)], on_result=tell)
     if as_json:
-        click.echo(json.dumps(result.to_json(), indent=2))
-    else:
-        say(f"{job.kind} {job.name} {job.key}  {result.status.value}  {result.seconds:.1f} s".rstrip())
+        results = [found[id(job)].to_json() for job in jobs]
+        click.echo(json.dumps(results[0] if len(specs) == 1 else results, indent=2))

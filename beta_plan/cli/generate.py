@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from beta_plan.cli.options import (
     seed_option,
 )
 from beta_plan.cli.progress import Log
+from beta_plan.cli.run import INTERVAL, Run, begun, resumed
 from beta_plan.cli.say import say
 from beta_plan.cli.watch import watched_stages
 from beta_plan.config import (
@@ -45,7 +47,7 @@ DEFAULTS = GeneratorConfig()
 
 
 @click.command()
-@click.argument("domain", type=click.Path(path_type=Path))
+@click.argument("domain", type=click.Path(path_type=Path), required=False)
 @click.argument("problem", type=click.Path(path_type=Path), required=False)
 @click.option(
     "-o", "--output", metavar="DIR", type=click.Path(path_type=Path),
@@ -106,13 +108,21 @@ DEFAULTS = GeneratorConfig()
     "--format", "form", type=click.Choice(LEVEL_FORMATS + SAMPLE_FORMATS),
     help="For learners: levels of many drawn mazes (--max-expansions in each), or states with bounds of their costs.",
 )  # fmt: skip
+@click.option(
+    "--checkpoint", "interval", type=DurationType(), default=INTERVAL, metavar="TIME", show_default=True,
+    help="So often a run that may take longer writes the best so far, and what --resume needs.",
+)  # fmt: skip
+@click.option(
+    "--resume", type=click.Path(path_type=Path), metavar="DIR",
+    help="Instead of DOMAIN: go on with the run whose checkpoint is in DIR; only other limits may be given.",
+)  # fmt: skip
 @click.option("--report", is_flag=True, help="Write report.html, too: a page about all instances.")
 @click.option("--ptest", is_flag=True, help="Write beta-plan.ptest.json, too: tests for the PDDL extension of VS Code.")
 @quiet_option
 @json_option
 def generate(
-    domain: Path, problem: Path | None, output: Path | None, form: str | None, report: bool, ptest: bool, quiet: bool,
-    as_json: bool,
+    domain: Path | None, problem: Path | None, output: Path | None, form: str | None, interval: int,
+    resume: Path | None, report: bool, ptest: bool, quiet: bool, as_json: bool,
     **asked: Any,
 ) -> None:  # fmt: skip
     """Search backwards from the goal of PROBLEM, and write the hardest initial states found as PDDL.
@@ -120,7 +130,8 @@ def generate(
     Objects, static facts and goal are those of PROBLEM; its initial state tells what is natural. Without PROBLEM a
     task is drawn as the skeleton beside DOMAIN says; DOMAIN may be the name of a bundled domain, or a file of Sokoban
     levels (.xsb, .sok, .txt), of which walls and goals count. Every instance comes with a plan,
-    replayed over the written text. Ctrl-C ends the search and writes the best so far.
+    replayed over the written text. Ctrl-C ends the search and writes the best so far; what a long run needs to go on
+    is kept in DIR/checkpoint until it has come to its end.
 
     With --split the instances are in folders such as training/easy. Of PROBLEM, or of a level, its easy, medium and
     hard states are taken from one search. Tasks that are drawn grow: easy ones have the sizes of the first third of
@@ -141,29 +152,33 @@ def generate(
       beta-plan generate sokoban --format boxoban --count 1000 --seed 7 -o levels
       beta-plan generate domain.pddl problem.pddl --format samples --count 5000 --max-expansions 20000
       beta-plan generate levels.sok --level 53 --overall-time-limit 5m --report
+      beta-plan generate levels.sok --level 53 --overall-time-limit 12h --checkpoint 30m -o out
+      beta-plan generate --resume out
     """
-    config = _config(asked)
-    if config.scale and problem is not None:
-        raise click.UsageError("--scale is for tasks that are drawn: leave PROBLEM out")
+    if resume is not None:
+        run = resumed(resume)
+    elif domain is None:
+        raise click.UsageError("DOMAIN is missing: a PDDL file, a level file, or the name of a bundled domain")
+    else:
+        run = begun(domain, problem, output, form, _config(asked))
     if ptest:
-        _check_ptest(domain, config)
-    output = output or Path("-".join([_default_name(domain, problem, config), *([form] if form else [])]))
+        _check_ptest(run.domain, run.config)
     if form is not None:
-        return export(domain, problem, output, form, config, quiet=quiet, as_json=as_json)
+        return export(run.domain, run.problem, run.output, form, run.config, quiet=quiet, as_json=as_json)
     log = Log(quiet=quiet)
     interruption = Interruption()
-    with interruption.listening(config.seconds):
-        found = _run(domain, problem, output, config, log, interruption)
+    with interruption.listening(run.config.seconds):
+        found = _run(run, interval, log, interruption)
     for note in found.notes:
         log.line(f"note: {note}")
-    page = _report(output) if report else None
+    page = _report(run.output) if report else None
     if ptest:
-        _ptest(output)
+        _ptest(run.output)
     if as_json:
-        told = {"directory": str(output), **({} if page is None else {"report": str(page)})}
+        told = {"directory": str(run.output), **({} if page is None else {"report": str(page)})}
         click.echo(json.dumps({**found.to_json(), **told}, indent=2))
     else:
-        _print(found, output)
+        _print(found, run.output)
         if page is not None:
             say(str(page))
 
@@ -185,15 +200,6 @@ def _ptest(output: Path) -> None:
     from beta_plan.output.ptest import write_ptest
 
     write_ptest(output)
-
-
-def _default_name(domain: Path, problem: Path | None, config: GeneratorConfig) -> str:
-    if problem is not None:
-        return f"{domain.resolve().parent.name}-{problem.stem}-seed{config.seed}"
-    if domain.suffix.lower() == ".pddl":
-        return f"{domain.resolve().parent.name}-seed{config.seed}"
-    level = "" if config.level is None else f"-{''.join(c if c.isalnum() else '-' for c in config.level)}"
-    return f"{domain.stem}{level}-seed{config.seed}"
 
 
 def _config(asked: dict[str, Any]) -> GeneratorConfig:
@@ -219,19 +225,28 @@ def _config(asked: dict[str, Any]) -> GeneratorConfig:
     return GeneratorConfig(**{name: value for name, value in asked.items() if name in known})
 
 
-def _run(
-    domain: Path, problem: Path | None, output: Path, config: GeneratorConfig, log: Log, interruption: Interruption
-) -> Generation:
+def _run(run: Run, interval: int, log: Log, interruption: Interruption) -> Generation:
     """Generate and write; from the stage on that can be stopped, signals end it with what was found."""
+    from beta_plan.checkpoint import has_checkpoint
     from beta_plan.output.write import check_directory
-    from beta_plan.suites import generate as run
+    from beta_plan.suites import generate as generate_all
 
     net = MemoryNet()
-    check_directory(output)
+    check_directory(run.output)
+    checkpoint = run.checkpoint(interval, lambda so_far: so_far.write(run.output), log.line)
+    if has_checkpoint(run.output) and run.resumed is None:
+        log.line(f"note: {run.output} has the checkpoint of another run, which is given up (--resume goes on with it)")
     stages = watched_stages(log, interruption, net)
-    with net.stretched(config.overall_memory_limit):
-        found = run(domain, problem, config, stop=interruption.requested, on_progress=log.progress, stages=stages)
-    found.write(output)
+    with net.stretched(run.config.overall_memory_limit):
+        found = generate_all(
+            run.domain, run.problem, run.config, stop=interruption.requested, on_progress=log.progress, stages=stages,
+            archive=checkpoint if run.resumed is not None or run.is_long(interval) else None,
+        )  # fmt: skip
+    found.write(run.output)
+    if not interruption.requested():
+        checkpoint.remove()
+    elif has_checkpoint(run.output):
+        log.line(f"to go on: beta-plan generate --resume {shlex.quote(str(run.output))}")
     return found
 
 

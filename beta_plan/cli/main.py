@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
+from io import TextIOWrapper
 from types import FrameType
-from typing import Any, NamedTuple, NoReturn
+from typing import IO, Any, NamedTuple, NoReturn
 
 import click
 
 from beta_plan import __version__
+from beta_plan.cli.interruption import polite_signals
 from beta_plan.cli.say import printable_lines, say
 from beta_plan.errors import BetaPlanError, CannotWrite, Interrupted, OutOfMemory
 
@@ -64,14 +67,23 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in self.lazy.items()])
 
+    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
+        """Read the options before the command."""
+        try:
+            return super().make_context(*arguments, **extra)
+        except click.UsageError as error:
+            raise _one_line(error) from None
+
     def invoke(self, ctx: click.Context) -> None:
         """Run the command; whatever it raises becomes one line on stderr and an exit code."""
         try:
             super().invoke(ctx)
             sys.stdout.flush()
+        except click.UsageError as error:
+            raise _one_line(error) from None
         except (click.Abort, click.exceptions.Exit, BrokenPipeError):
             raise  # click's own: exit, a reader that went away
-        except click.ClickException as error:  # usage; it quotes what was asked for
+        except click.ClickException as error:  # it quotes what was asked for
             error.message = printable_lines(error.message)  # type: ignore[misc]  # final, but nobody has seen it yet
             raise
         except (Exception, KeyboardInterrupt) as error:
@@ -80,14 +92,32 @@ class LazyGroup(click.Group):
             ctx.exit(_report(error))
 
 
+class OneLine(click.ClickException):
+    """Wrong usage, told in one line."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write it to stderr."""
+        click.echo(f"beta-plan: {self.format_message()}", file=file, err=True)
+
+
+def _one_line(error: click.UsageError) -> click.ClickException:
+    """Return an error of click without the lines around it; who says nothing is still told what can be said."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return error
+    path = error.ctx.command_path if error.ctx is not None else "beta-plan"
+    return OneLine(f"{' '.join(error.format_message().split()).rstrip('.')} ({path} --help tells more)")
+
+
 @contextmanager
 def _signals_interrupt() -> Iterator[None]:
-    """Make SIGTERM and SIGHUP raise Interrupted, so that whoever holds results can still write them."""
+    """Make SIGTERM, SIGHUP and SIGXCPU raise Interrupted, so that whoever holds results can still write them."""
 
     def interrupt(signum: int, frame: FrameType | None) -> NoReturn:
         raise Interrupted("terminated")
 
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
+    before = {number: signal.signal(number, interrupt) for number in polite_signals()}
     try:
         yield
     finally:
@@ -98,7 +128,8 @@ def _signals_interrupt() -> Iterator[None]:
 def _report(error: BaseException) -> int:
     """Say what happened in one line on stderr, and return the exit code."""
     known = _as_beta_plan_error(error)
-    say(f"beta-plan: {' '.join(str(known).splitlines())}", err=True)
+    with suppress(OSError):  # nobody listens
+        say(f"beta-plan: {' '.join(str(known).splitlines())}", err=True)
     return known.exit_code
 
 
@@ -107,7 +138,9 @@ def _as_beta_plan_error(error: BaseException) -> BetaPlanError:
     if isinstance(error, BetaPlanError):
         return error
     if isinstance(error, KeyboardInterrupt):
-        return Interrupted("interrupted")
+        return Interrupted(str(error) or "interrupted")
+    if (signalled := _signalled(error)) is not None:
+        return signalled
     if isinstance(error, MemoryError):
         return OutOfMemory("out of memory")
     if isinstance(error, OSError):
@@ -115,6 +148,14 @@ def _as_beta_plan_error(error: BaseException) -> BetaPlanError:
     return BetaPlanError(
         f"unexpected {type(error).__name__}: {error} - please report this with the output of BETA_PLAN_DEBUG=1"
     )
+
+
+def _signalled(error: BaseException) -> Interrupted | None:
+    """Return the answer to a signal that a compiler has taken for an error of its own."""
+    seen: BaseException | None = error
+    while seen is not None and not isinstance(seen, Interrupted):
+        seen = seen.__cause__ or seen.__context__
+    return seen
 
 
 @click.group(
@@ -155,11 +196,27 @@ def cli(debug: bool) -> None:
       42  input refused: a feature that is not supported
       43  input refused: no legal task
       51  cannot write the output
+      61  a cluster's scheduler does not answer
     """
+
+
+def _mend_streams() -> None:
+    """Take the places of streams that are closed, so that no file gets their numbers; let every name be printed."""
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # names of files may be no text
+            stream.reconfigure(errors="surrogateescape" if stream.encoding == "utf-8" else "backslashreplace")
 
 
 def main() -> None:
     """Enter from the shell; signals are answered from here on, also while modules are imported."""
+    _mend_streams()
     if sys.stdout is None:
         sys.exit(_report(OSError("standard output is closed")))
     try:

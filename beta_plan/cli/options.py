@@ -111,6 +111,18 @@ class DomainRowsType(click.ParamType[Any]):
         return _parsed(self, parse_domain_rows, value, param, ctx)
 
 
+class SlurmType(click.ParamType[Any]):
+    """Options of Slurm, written ``partition=short,cores=8``."""
+
+    name = "options"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the options by name."""
+        from beta_plan.experiments.executors.clusters import parse_slurm
+
+        return _parsed(self, parse_slurm, value, param, ctx)
+
+
 class ModesType(click.ParamType[tuple[str, ...]]):
     """Modes of the solver, written ``greedy,optimal``; ``none`` is none of them."""
 

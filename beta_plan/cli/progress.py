@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -52,7 +53,7 @@ class Log:
         """Write a line."""
         if not self._quiet:
             self._erase()
-            print(printable(text), file=sys.stderr, flush=True)
+            self._write(f"{printable(text)}\n")
 
     def progress(self, progress: Progress) -> None:
         """Show how far a search is, which may tell as often as it likes."""
@@ -96,13 +97,21 @@ class Log:
         if not self._on_terminal:
             return self.line(text)
         self._erase()
-        print(text := printable(text), end="", file=sys.stderr, flush=True)
+        self._write(text := printable(text))
         self._shown = len(text)
 
     def _erase(self) -> None:
         if self._shown:
-            print(f"\r{' ' * self._shown}\r", end="", file=sys.stderr, flush=True)
+            self._write(f"\r{' ' * self._shown}\r")
             self._shown = 0
+
+    def _write(self, text: str) -> None:
+        """Write to stderr; where that fails, the disk is full or nobody reads, the run goes on without a log."""
+        try:
+            print(text, end="", file=sys.stderr, flush=True)
+        except OSError:
+            self._quiet = True
+            sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 
 
 def progress_text(progress: Progress) -> str:

@@ -13,7 +13,7 @@ from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.options import DurationType, MemoryType, json_option, quiet_option
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
-from beta_plan.errors import InputRefused, Interrupted
+from beta_plan.errors import Interrupted, WrongOption
 
 if TYPE_CHECKING:
     from beta_plan.referees.batch import Result
@@ -107,7 +107,7 @@ def _chosen(tasks: Sequence[Task], planners: Sequence[str], solvers: Sequence[st
         if each.name not in named:
             raise click.UsageError(f"'{each.name}' reads {each.kind.value}: name it by {option}")
         if each.kind not in kinds:
-            raise InputRefused(f"no instances are {each.kind.value}, which it reads", place=each.name)
+            raise WrongOption(f"no instances are {each.kind.value}, which it reads", place=each.name)
     return chosen
 
 

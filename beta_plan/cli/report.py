@@ -29,7 +29,9 @@ def report(directory: Path, output: Path | None, as_json: bool) -> None:
       beta-plan report out -o page.html
       beta-plan report --json out
     """
+    from beta_plan.output.exchange import finish_writing
     from beta_plan.report.write import write_report
 
+    finish_writing(directory)
     written = write_report(directory, output)
     say(json.dumps({"report": str(written)}) if as_json else str(written))

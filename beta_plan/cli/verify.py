@@ -26,6 +26,7 @@ def verify(directory: Path, validator: str | None, as_json: bool) -> None:
     The plans are executed over the PDDL text by an interpreter of its own, which knows nothing of the generator.
     Sokoban levels (p01.sok) are replayed with the solution in the file and with that of DIR/solutions.
     Levels that --format boxoban has written are replayed, too. Costs that the plans and the manifest state are checked.
+    Files that a run has written, and not brought into place before it was killed, are brought there first.
     Ends with 12 when a plan fails, or is missing.
 
     \b
@@ -36,7 +37,13 @@ def verify(directory: Path, validator: str | None, as_json: bool) -> None:
     """
     from beta_plan.certify.directory import certify_directory
     from beta_plan.certify.external import validate_with_up
+    from beta_plan.output.exchange import finish_writing
+    from beta_plan.output.layout import read_manifest
 
+    finish_writing(directory)
+    unfinished = not (read_manifest(directory) or {}).get("complete", True)
+    if unfinished:
+        click.echo(f"beta-plan: {directory}: unfinished, what is there is replayed (generate again)", err=True)
     found = []
     for certificate in certify_directory(directory, validate_with_up if validator else None):
         found.append(certificate)

@@ -66,7 +66,7 @@ class Measure:
             if not self._stop():  # else some collections may be missing
                 drawn.append([_values(evaluators.h(state)) for state in states])
         if len(drawn) < NUM_FRESH:
-            self.notes.append(f"fresh: {len(drawn)} of {NUM_FRESH} draws, time was over")
+            self.notes.append(f"fresh: {len(drawn)} of {NUM_FRESH} draws, stopped early")
         return [_mean(values) for values in zip(*drawn, strict=True)] if drawn else [{} for _ in states]
 
     def best(self, states: Sequence[State]) -> list[Values]:
@@ -79,7 +79,7 @@ class Measure:
                         raise Stopped
                     h[k] = self._task.best(state, k, seed=self._seed, stop=self._stop)
         except Stopped:
-            self.notes.append("best: some are missing, time was over")
+            self.notes.append("best: some are missing, stopped early")
         return [_values(h) for h in found]
 
     def _build(self, ks: Iterable[int], seed: int) -> Evaluators:

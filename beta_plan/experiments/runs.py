@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import IO, Any
@@ -27,10 +25,12 @@ from beta_plan.errors import (
     UnsupportedFeature,
 )
 from beta_plan.experiments.jobs import Job, Result, Status, read_result, write_result, write_spec
+from beta_plan.experiments.lock import alone_in
 from beta_plan.experiments.reports import check_report
 from beta_plan.output.file import write_file
 
 PROGRAM = (sys.executable, "-m", "beta_plan")
+_GUARD = Path(__file__).with_name("guard.py")  # not imported: it needs what only Unix has
 OUTPUT = "out"
 """The directory that ``generate`` is asked to write, in that of the job."""
 
@@ -58,37 +58,49 @@ def run(
 ) -> Result:
     """Return the result of a job: the one in its directory, or else that of running it there.
 
+    Two processes that are asked for the same job do not run it twice: the second one waits for the result of the first.
+
     Raises:
         Interrupted: ``stop`` said so; the job is as unfinished as before.
         CannotWrite: the directory cannot hold the result.
     """
     if (known := read_result(folder, job)) is not None:
         return known
-    begin = monotonic()
     try:
-        write_spec(job, folder)
-        for name, text in job.files.items():
-            write_file(folder / name, text.encode(), through_links=False)
-        with (folder / "stdout").open("wb") as out, (folder / "log").open("wb") as log:
-            code = _exit_code([*program, *job.command], folder, job, stop, out, log)
+        folder.mkdir(parents=True, exist_ok=True)
+        with alone_in(folder, stop) as lock:
+            return read_result(folder, job) or _run(job, folder, stop, program, lock)
     except OSError as error:
         raise CannotWrite(f"{folder}: {error.strerror or error}") from None
+
+
+def _run(job: Job, folder: Path, stop: Callable[[], bool], program: Sequence[str], lock: int) -> Result:
+    begin = monotonic()
+    write_spec(job, folder)
+    for name, text in job.files.items():
+        write_file(folder / name, text.encode(), through_links=False)
+    for name in ("stdout", "log"):  # where there are no locks, a job whose experiment was killed may still write them
+        (folder / name).unlink(missing_ok=True)
+    with (folder / "stdout").open("wb") as out, (folder / "log").open("wb") as log:
+        code = _exit_code([*program, *job.command], folder, job, stop, out, log, lock)
     result = _result(job, folder, code, round(monotonic() - begin, 3))
     write_result(folder, result)
     return result
 
 
 def _exit_code(
-    command: Sequence[str], folder: Path, job: Job, stop: Callable[[], bool], out: IO[bytes], log: IO[bytes]
+    command: Sequence[str], folder: Path, job: Job, stop: Callable[[], bool], out: IO[bytes], log: IO[bytes], lock: int
 ) -> int | None:
     """Run a command and return its exit code, or None: it was killed because it hung."""
     places = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(places)}
+    limits = [str(GRACE), str(job.memory + MEMORY_TO_SPARE), str(LARGEST_FILE)]
     deadline = monotonic() + job.seconds
     process = subprocess.Popen(
-        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=log, start_new_session=True
-    )
-    _limit(process.pid, job.memory + MEMORY_TO_SPARE)
+        [sys.executable, "-I", "-S", str(_GUARD), *limits, *command],
+        cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=out, stderr=log, start_new_session=True,
+        pass_fds=(lock,),
+    )  # fmt: skip
     try:
         while True:
             try:
@@ -102,33 +114,15 @@ def _exit_code(
         _end(process)
 
 
-def _limit(pid: int, memory: int) -> None:
-    """Limit the data of a process, and the size of files that it writes, where the system can do that."""
-    if sys.platform.startswith("linux"):
-        import resource
-
-        with suppress(ProcessLookupError, PermissionError, ValueError):  # it has ended, or has lower limits already
-            resource.prlimit(pid, resource.RLIMIT_DATA, (memory, memory))
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all that it has started, if it is still there."""
-    if process.poll() is None:
-        _signal(process, signal.SIGTERM)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE)
-    if process.poll() is None:
-        _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
-        process.wait()
-
-
-def _signal(process: subprocess.Popen[bytes], number: int) -> None:
-    with suppress(ProcessLookupError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, number)
-        else:
-            process.send_signal(number)
+def _end(guard: subprocess.Popen[bytes]) -> None:
+    """Let a guard end its command, if both are still there."""
+    assert guard.stdin is not None
+    guard.stdin.close()
+    try:
+        guard.wait(2 * GRACE)
+    except subprocess.TimeoutExpired:
+        guard.kill()
+        guard.wait()
 
 
 def _result(job: Job, folder: Path, code: int | None, seconds: float) -> Result:

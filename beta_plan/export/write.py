@@ -29,11 +29,17 @@ def write_levels(
     check_export_directory(directory)
     coming = iter(levels)
     first = list(islice(coming, 1))  # where there is none, nothing is written
-    output = ExportDirectory(directory, {"format": form, **about})
+    with ExportDirectory(directory, {"format": form, **about}) as output:
+        summary = _put_levels(output, chain(first, coming), form)
+        return output.finish(summary.to_json())
+
+
+def _put_levels(output: ExportDirectory, levels: Iterable[LearnersLevel], form: str) -> _Summary:
+    """Write levels; those of Boxoban as soon as there is a file of them."""
     summary = _Summary()
     kept: list[LearnersLevel] = []
     number = 0
-    for level in chain(first, coming):
+    for level in levels:
         summary.add(level)
         kept.append(level)
         if form == "boxoban" and len(kept) == LEVELS_OF_A_FILE:
@@ -47,7 +53,7 @@ def write_levels(
             _put_solutions(output, begin // LEVELS_OF_A_FILE, kept[begin : begin + LEVELS_OF_A_FILE])
     elif kept:
         output.put("levels.parquet", levels_parquet(kept))
-    return output.finish(summary.to_json())
+    return summary
 
 
 def _put_boxoban(output: ExportDirectory, number: int, levels: list[LearnersLevel]) -> None:
@@ -86,6 +92,6 @@ class _Summary:
 def write_samples(directory: Path, samples: list[Sample], about: Mapping[str, Any], *, parquet: bool) -> dict[str, Any]:
     """Write samples as ``samples.parquet``, or else as ``samples.jsonl``; return the manifest."""
     content = samples_parquet(samples) if parquet else json_lines(samples).encode()
-    output = ExportDirectory(directory, {"format": "samples", **about})
-    output.put(f"samples.{'parquet' if parquet else 'jsonl'}", content)
-    return output.finish({"samples": len(samples)})
+    with ExportDirectory(directory, {"format": "samples", **about}) as output:
+        output.put(f"samples.{'parquet' if parquet else 'jsonl'}", content)
+        return output.finish({"samples": len(samples)})

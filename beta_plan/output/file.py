@@ -7,7 +7,11 @@ import tempfile
 from pathlib import Path
 
 from beta_plan.errors import CannotWrite
-from beta_plan.output.links import open_itself
+from beta_plan.output.exchange import stage, staged
+from beta_plan.output.lock import locked
+
+_LONG_NAME = 200
+"""A name of so many bytes might leave no room for what marks the file beside it."""
 
 
 def check_file(path: Path) -> None:
@@ -39,22 +43,25 @@ def write_file(path: Path, content: bytes, *, through_links: bool = True) -> Non
     """
     if path.is_symlink() and through_links:
         path = path.resolve()
-    staged = path.with_name(f".{path.name}.beta-plan-new")
     try:
         if _is_device(path) and not path.is_symlink():
             with path.open("wb") as device:
                 device.write(content)
             return
-        try:
-            with open_itself(staged) as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(staged, path)
-        finally:
-            staged.unlink(missing_ok=True)
+        with locked(path.absolute().parent):
+            replace_file(path, content)
     except OSError as error:
         raise CannotWrite(f"{path}: {error.strerror or error}") from None
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file beside its place and rename it, for whoever has locked the directory; raise OSError."""
+    beside = staged(path if len(os.fsencode(path.name)) < _LONG_NAME else path.with_name("long-name"))
+    try:
+        stage(beside, content)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _is_device(path: Path) -> bool:

@@ -9,8 +9,10 @@ A suite that is split has its problems in folders, and each plan below ``solutio
 
 ``report.html`` and ``beta-plan.ptest.json`` may be there, too: a page and a test suite, which go when these change.
 
-The manifest marks the directory as ours. While files are being replaced it says ``"complete": false`` and lists no
-instances; whatever problems are there then still have their plans.
+``checkpoint`` is there while a long run goes on, and after a crash.
+
+The manifest marks the directory as ours. While files are being replaced it says ``"complete": false``, lists no
+instances, and says what is to be done; whatever problems are there then still have their plans.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ MANIFEST = "manifest.json"
 METRICS = "metrics.csv"
 REPORT = "report.html"
 PTEST = "beta-plan.ptest.json"
+CHECKPOINT = "checkpoint"
 GENERATOR = "beta-plan"
 
 LARGEST_JSON = 1 << 28

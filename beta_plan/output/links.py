@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from beta_plan.errors import CannotWrite
-from beta_plan.output.layout import SOLUTIONS, folders_with_problems
+from beta_plan.output.layout import CHECKPOINT, SOLUTIONS, folders_with_problems
 
 _EXPORTED = "levels"
 
@@ -25,7 +25,7 @@ def refuse_links(directory: Path) -> None:
 
 def _folders(directory: Path) -> Iterator[Path]:
     """Yield the folders of ours in a directory, and those above them."""
-    yield from (directory / name for name in (SOLUTIONS, _EXPORTED))
+    yield from (directory / name for name in (SOLUTIONS, CHECKPOINT, _EXPORTED))
     for name in folders_with_problems(directory)[1:]:
         for top in (directory, directory / SOLUTIONS):
             yield from (top / Path(name).parent, top / name)

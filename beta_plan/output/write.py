@@ -1,9 +1,8 @@
 """Writing the output directory so that no crash, full disk or second run leaves anything half-written.
 
-All files are first written beside their places under names of their own; only when every byte is on the disk are they
-renamed into place, each in one step. Until then an older output in the directory is untouched. A problem goes
-before its plan or domain changes and comes back after them, so that at any moment every problem that is there, in PDDL
-or a level, has its plan and its domain.
+``exchange`` brings the files into place, so that whoever dies leaves the older output or the new one. In the moment
+between, a problem goes before its plan or domain changes and comes back after them, so that at any time every problem
+that is there, in PDDL or a level, has its plan and its domain.
 
 Nothing that is written depends on the clock or the machine: the same seed and the same ``--max-expansions`` give the
 same bytes. Seconds, rates and memory are printed by the command line and are in its ``--json``, never in a file.
@@ -15,8 +14,8 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,9 @@ from typing import Any
 from beta_plan import __version__
 from beta_plan.errors import CannotWrite
 from beta_plan.metrics import Metrics, metrics_csv
+from beta_plan.output.exchange import STAGED, Exchange, clean_up, mark_incomplete, stage_all
 from beta_plan.output.layout import (
+    CHECKPOINT,
     DOMAIN,
     GENERATOR,
     LEVEL,
@@ -47,12 +48,12 @@ from beta_plan.output.layout import (
     problem_file,
     read_manifest,
 )
-from beta_plan.output.links import open_itself, refuse_links
+from beta_plan.output.links import refuse_links
+from beta_plan.output.lock import locked
 
 LASTING = ("expanded", "generated", "status")
 """What the manifest keeps of a search's numbers; the others depend on the machine."""
 
-_STAGED = ".beta-plan-new"
 _NUMBERS = re.compile(r"(?<=\[)\n[-0-9.,\s]+(?=\])")  # no string holds a line break
 
 
@@ -148,17 +149,24 @@ def provenance(command: str, *, seed: int, order: str, metrics: Metrics) -> str:
 def check_directory(directory: Path) -> None:
     """Raise CannotWrite where ``write_output`` would refuse a directory; ask before a long search."""
     with _one_line(directory):
+        if directory.is_symlink() and not directory.exists():
+            raise CannotWrite(f"{directory}: is a link to nowhere (choose another directory, or remove it)")
         if not directory.exists():
             _check_parent(directory)
             return
         if not directory.is_dir():
             raise CannotWrite(f"{directory}: is not a directory (choose another one)")
-        strangers = [entry for entry in os.scandir(directory) if not entry.name.endswith(_STAGED)]
+        strangers = [entry for entry in os.scandir(directory) if not _is_passing(entry.name)]
         if strangers and read_manifest(directory) is None:
             remedy = "choose another directory, or empty it"
             raise CannotWrite(f"{directory}: is not empty and holds no output of beta-plan ({remedy})")
         refuse_links(directory)
         _try_in(directory, f"{directory}: no file can be made in it (choose another one)")
+
+
+def _is_passing(name: str) -> bool:
+    """Tell whether a file, or a folder, is there only as long as a run goes on."""
+    return name.endswith(STAGED) or name == CHECKPOINT
 
 
 def _check_parent(directory: Path) -> None:
@@ -180,18 +188,19 @@ def write_output(directory: Path, output: Output) -> None:
     check_directory(directory)
     with _one_line(directory):
         directory.mkdir(parents=True, exist_ok=True)
-        _remove_staged(directory)
-        try:
-            if read_manifest(directory) is None:
-                _mark_incomplete(directory, has_domain=False)
-            (directory / SOLUTIONS).mkdir(exist_ok=True)
-            _put(directory, output.files())
-        finally:
-            _remove_staged(directory)
+        with locked(directory):
+            clean_up(directory)
+            try:
+                if read_manifest(directory) is None:
+                    mark_incomplete(directory, {"has_domain": False})
+                (directory / SOLUTIONS).mkdir(exist_ok=True)
+                _put(directory, output.files())
+            finally:
+                clean_up(directory)
 
 
 def _put(directory: Path, files: dict[str, bytes]) -> None:
-    """Bring every file into place, in an order that keeps problems, plans and domain together."""
+    """Exchange the files that differ, in an order that keeps problems, plans and domain together."""
     changed = _changed(directory, files)
     before = folders_of_ours(read_manifest(directory))
     old = _files_in(directory, before, is_problem_of_ours)
@@ -202,41 +211,19 @@ def _put(directory: Path, files: dict[str, bytes]) -> None:
         return
     stale += [PTEST, *([REPORT] if is_report_of_ours(directory / REPORT) else [])]
     changed = changed or [MANIFEST]
-    for name in changed:
-        (directory / name).parent.mkdir(parents=True, exist_ok=True)
-        _stage(_staged(directory / name), files[name])
+    stage_all(directory, files, changed)
+    going = [name for name in old if name in changed or (DOMAIN in changed and name in stale and form_of(name) == PDDL)]
+    exchange = Exchange(tuple(going), tuple(changed), tuple(stale))
     now = {folder_of(name) for name in files if is_problem_of_ours(name)} - {""}
-    _mark_incomplete(directory, has_domain=bool(domain) or DOMAIN in files, folders=before | now)
-    for name in old:
-        if name in changed or (DOMAIN in changed and name in stale and form_of(name) == PDDL):
-            (directory / name).unlink()
-    for name in changed:
-        if name != MANIFEST:
-            os.replace(_staged(directory / name), directory / name)
-    for name in stale:
-        (directory / name).unlink(missing_ok=True)
-    for folder in sorted(now):
-        _sync(directory / folder)
-        _sync(directory / SOLUTIONS / folder)
-    for folder in sorted(before - now):
-        _remove_empty(directory, folder)
-        _remove_empty(directory / SOLUTIONS, folder)
-    _sync(directory / SOLUTIONS)
-    os.replace(_staged(directory / MANIFEST), directory / MANIFEST)
-    _sync(directory)
+    has_domain = bool(domain) or DOMAIN in files
+    exchange.begin(directory, {"has_domain": has_domain, "folders": sorted(before | now)})
+    exchange.finish(directory)
 
 
 def _files_in(directory: Path, folders: set[str], is_ours: Callable[[str], bool]) -> list[str]:
     """Return files of ours in a directory and in folders of it, sorted."""
     below = (path for folder in ["", *folders] for path in (directory / folder).glob("*"))
     return sorted(name for name in (path.relative_to(directory).as_posix() for path in below) if is_ours(name))
-
-
-def _remove_empty(directory: Path, folder: str) -> None:
-    """Remove a folder of a split, and that of its set, unless somebody has put something into it."""
-    for place in (directory / folder, (directory / folder).parent):
-        with suppress(OSError):
-            place.rmdir()
 
 
 def _changed(directory: Path, files: dict[str, bytes]) -> list[str]:
@@ -267,14 +254,6 @@ def _has_domain_of_ours(directory: Path) -> bool:
     return not problems or any(form_of(problem) == PDDL for problem in problems)
 
 
-def _mark_incomplete(directory: Path, *, has_domain: bool, folders: Iterable[str] = ()) -> None:
-    """Say in the manifest that the directory is being written, and what is ours: the domain, and which folders."""
-    incomplete = {"generator": GENERATOR, "version": __version__, "complete": False, "instances": []}
-    incomplete |= {"has_domain": has_domain, "folders": sorted(folders)}
-    _stage(directory / f".incomplete{_STAGED}", _json(incomplete))
-    os.replace(directory / f".incomplete{_STAGED}", directory / MANIFEST)
-
-
 def _json(value: Mapping[str, Any]) -> bytes:
     """Return an indented text in which a list of numbers takes one line."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
@@ -283,35 +262,6 @@ def _json(value: Mapping[str, Any]) -> bytes:
 
 def _content(path: Path) -> bytes | None:
     return path.read_bytes() if path.is_file() else None
-
-
-def _staged(path: Path) -> Path:
-    return path.with_name(f".{path.name}{_STAGED}")
-
-
-def _stage(path: Path, content: bytes) -> None:
-    """Write a file and wait until it is on the disk."""
-    with open_itself(path) as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _remove_staged(directory: Path) -> None:
-    """Remove what this run, or one that crashed, has not brought into place."""
-    for folder in ("", f"{SOLUTIONS}/", "*/*/", f"{SOLUTIONS}/*/*/"):
-        for path in directory.glob(f"{folder}.*{_STAGED}"):
-            path.unlink(missing_ok=True)
-
-
-def _sync(directory: Path) -> None:
-    """Ask the system to put renames on the disk, where it lets us."""
-    if hasattr(os, "O_DIRECTORY"):
-        number = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
 
 
 @contextmanager

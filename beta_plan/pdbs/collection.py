@@ -140,7 +140,7 @@ class _Builder:
         except Stopped:
             for k in growing:
                 if len(self._sums[k]) < num_collections:
-                    self._tell(k, num_collections, "time was over")
+                    self._tell(k, num_collections, "stopped early")
                 if not self._sums[k]:
                     self._sums[k].append(self._quick_singles)
                     self._notes.append(f"PDB{k}: patterns of single things instead")

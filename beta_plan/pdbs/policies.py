@@ -103,8 +103,8 @@ class ChosenPartitions:
 class _Parts:
     """Tables of all sets of things of some sizes, as far as a policy needs them.
 
-    ``finished`` are the k for which no pool is wanted: with all parts (and no sums), or where the time was over with
-    the sums of those random partitions whose parts are there.
+    ``finished`` are the k for which no pool is wanted: with all parts (and no sums), or where it was stopped early
+    with the sums of those random partitions whose parts are there.
     """
 
     partitions: Partitions
@@ -176,7 +176,7 @@ class _Parts:
         sums = [Sum((), tuple(table for part in one for table in self.tables_of[part])) for one in whole]
         self.finished[k] = tuple(sums) or (Sum((), ()),)
         self.tables_of = {part: tables for part, tables in self.tables_of.items() if self._is_needed(part)}
-        self.notes.append(f"PDB{k}: {len(sums)} of {self.draws} collections, time was over")
+        self.notes.append(f"PDB{k}: {len(sums)} of {self.draws} collections, stopped early")
 
     def _is_needed(self, part: Part) -> bool:
         free = [k for k, sums in self.finished.items() if not sums]

@@ -115,6 +115,16 @@ class Source:
 
 def load(path: str | PathLike[str], *, limit: int = MAX_BYTES) -> Source:
     """Read a file of at most ``limit`` bytes; whatever the system says against it becomes InputRefused."""
+    return source_of(path, load_bytes(path, limit=limit))
+
+
+def source_of(path: str | PathLike[str], data: bytes) -> Source:
+    """Return the text of a file of which the bytes are known."""
+    return Source(printable(str(path)), decode(data))
+
+
+def load_bytes(path: str | PathLike[str], *, limit: int = MAX_BYTES) -> bytes:
+    """Read the bytes of a file; whatever the system says against it becomes InputRefused."""
     name = printable(str(path))
     try:
         with Path(path).open("rb") as file:
@@ -124,7 +134,7 @@ def load(path: str | PathLike[str], *, limit: int = MAX_BYTES) -> Source:
         raise InputRefused(f"cannot be read: {reason}", place=name) from None
     if len(data) > limit:
         raise InputRefused(f"longer than {limit:,} bytes", place=name)
-    return Source(name, decode(data))
+    return data
 
 
 def decode(data: bytes) -> str:

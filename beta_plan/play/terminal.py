@@ -19,6 +19,9 @@ from beta_plan.sokoban.level import Level
 MOVES = {"A": "u", "B": "d", "C": "r", "D": "l", "w": "u", "s": "d", "d": "r", "a": "l"}
 """Moves by the letter that ends the sequence of an arrow key, or by a key."""
 
+QUIT = "q\x04"
+"""Keys that end the game: q, and Ctrl-D."""
+
 ENTER = "\x1b[?1049h\x1b[?25l"
 LEAVE = "\x1b[?25h\x1b[?1049l"
 _ARROW = re.compile(r"\x1b[\[O]([ABCD])|\x1b\[[0-9;]*[~A-Z]|(.)", re.DOTALL)
@@ -33,7 +36,7 @@ def play(levels: Sequence[Level]) -> Game:
         while True:
             game = games.setdefault(at, Game(levels[at]))
             for key in _keys_while_drawn(game):
-                if key == "q":
+                if key in QUIT:
                     return game
                 if key in "np":
                     at = (at + (1 if key == "n" else -1)) % len(levels)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from beta_plan.errors import CannotWrite
+from beta_plan.output.file import write_file
 from beta_plan.referees.protocol import Referee, RunLimits, Task
 from beta_plan.referees.verdict import Status, Verdict
 from beta_plan.user_cache import user_cache
@@ -56,11 +57,9 @@ class Cache:
             return
         file = self._file(referee, task)
         entry = {"referee": referee.name, "limits": asdict(limits), "verdict": verdict.to_json()}
-        with suppress(OSError):
+        with suppress(OSError, CannotWrite):
             file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as staged:
-                json.dump(entry, staged, indent=1)
-            os.replace(staged.name, file)
+            write_file(file, json.dumps(entry, indent=1).encode())
 
     def _file(self, referee: Referee, task: Task) -> Path:
         parts = json.dumps([FORMAT, referee.identity, task.domain, task.problem])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from beta_plan.errors import InputRefused
+from beta_plan.errors import WrongOption
 from beta_plan.pddl.sexpr import shorten
 from beta_plan.referees.fast_downward import CONFIGURATIONS, FastDownward
 from beta_plan.referees.protocol import Referee
@@ -22,7 +22,7 @@ def known_referees() -> dict[str, Referee]:
 def find_referee(text: str) -> Referee:
     """Return the referee that a user means: a name, ``up:ENGINE``, or a command with ``{problem}`` or ``{level}``.
 
-    Raise InputRefused for anything else; whether the planner is there is seen when it is asked.
+    Raise WrongOption for anything else; whether the planner is there is seen when it is asked.
     """
     known = known_referees()
     if text in known:
@@ -34,4 +34,4 @@ def find_referee(text: str) -> Referee:
     close = get_close_matches(text, known, n=1)
     guess = f"did you mean '{close[0]}'? " if close else ""
     remedy = f"{guess}known are {', '.join(known)}, up:ENGINE, or a command 'planner {{domain}} {{problem}}'"
-    raise InputRefused("no such referee", place=shorten(text), remedy=remedy)
+    raise WrongOption("no such referee", place=shorten(text), remedy=remedy)

@@ -12,7 +12,7 @@ from functools import cached_property
 from math import ceil
 from pathlib import Path
 
-from beta_plan.errors import InputRefused
+from beta_plan.errors import InputRefused, WrongOption
 from beta_plan.pddl.sexpr import shorten
 from beta_plan.referees.effort import efforts
 from beta_plan.referees.plans import plan_files, printed_plans, printed_solutions
@@ -51,7 +51,7 @@ class Template:
         try:
             words = shlex.split(text)
         except ValueError as error:
-            raise InputRefused(f"no command: {error}", place=shorten(text), remedy="look at its quotes") from None
+            raise WrongOption(f"no command: {error}", place=shorten(text), remedy="look at its quotes") from None
         words = [word if _is_program(place, word) else _found_from_anywhere(word) for place, word in enumerate(words)]
         files = frozenset(word for word in words if _is_file(word))
         used = {name for word in words if word not in files for name in _PLACEHOLDER.findall(word)}
@@ -59,7 +59,7 @@ class Template:
         for name in _NEEDED[kind]:
             if name not in used:
                 remedy = "write 'planner {domain} {problem}', or 'solver {level} {time}'"
-                raise InputRefused(f"the command has no {{{name}}}", place=shorten(text), remedy=remedy)
+                raise WrongOption(f"the command has no {{{name}}}", place=shorten(text), remedy=remedy)
         return cls(text, tuple(words), kind, files)
 
     @cached_property

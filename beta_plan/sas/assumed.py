@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +12,7 @@ from numpy.typing import NDArray
 from beta_plan.sas.pairs import things_and_mentions
 from beta_plan.sas.rows import Ints, Longs, Rows
 from beta_plan.sas.steps import Steps, mark
-from beta_plan.sas.task import SasTask
+from beta_plan.sas.task import NONE_OF_THOSE, SasTask
 
 Mask = NDArray[np.bool_]
 Matrix = NDArray[np.float32]
@@ -64,6 +66,25 @@ class Assumptions:
     def candidates(self) -> list[int]:
         """Return the facts that actions add and that mention a thing with which another variable has to do."""
         return [fact for fact in np.flatnonzero(self._added).tolist() if len(self._near(fact)[0]) > 1]
+
+    def kind(self, fact: int) -> Hashable:
+        """Return what facts of one predicate have in common if the same is said of the things that they mention."""
+        atoms, variable = self._task.atoms, int(self._task.variable_of[fact])
+        atom = self._task.variables[variable].atoms[fact - int(self._task.offsets[variable])]
+        if atom == NONE_OF_THOSE:
+            return self._predicates[variable], *(self._said_of[o] for o in np.flatnonzero(self._mentions[fact]))
+        return int(atoms.predicate[atom]), *(self._said_of[o] for o in atoms.arguments[atom])
+
+    @cached_property
+    def _predicates(self) -> list[frozenset[int]]:
+        """The predicates of each variable."""
+        predicate = self._task.atoms.predicate
+        return [frozenset(int(predicate[a]) for a in v.atoms if a != NONE_OF_THOSE) for v in self._task.variables]
+
+    @cached_property
+    def _said_of(self) -> list[frozenset[frozenset[int]]]:
+        """The predicates of the variables about each object."""
+        return [frozenset(self._predicates[v] for v in np.flatnonzero(about)) for about in self._about.T]
 
     def _near(self, fact: int) -> tuple[Longs, Mask]:
         """Return the other variables about a thing that the fact mentions or about nothing, and mark the former."""

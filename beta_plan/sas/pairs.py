@@ -117,14 +117,20 @@ def things_and_mentions(task: SasTask) -> tuple[Mask, Mask]:
     return things, mentioned
 
 
+def _name_the_same(task: SasTask) -> Mask:
+    """Mark the pairs in which one fact mentions a thing that the other's variable is about."""
+    things, mentioned = things_and_mentions(task)
+    named: Mask = (things.astype(np.float32) @ mentioned.T.astype(np.float32)) > 0
+    return named | named.T
+
+
 def _about_the_same(task: SasTask) -> Mask:
     """Mark the pairs in which one fact mentions a thing that the other's variable is about.
 
     A flag that never changes without another one is about the same, too: the instrument that is switched on and the
     power of its satellite, though no atom has both names.
     """
-    things, mentioned = things_and_mentions(task)
-    linked: Mask = (things.astype(np.float32) @ mentioned.T.astype(np.float32)) > 0
+    linked = _name_the_same(task)
     linked |= _companions(task)[np.ix_(task.variable_of, task.variable_of)]
     linked |= linked.T
     linked &= task.variable_of[:, None] != task.variable_of[None, :]
@@ -169,7 +175,11 @@ def _seed(task: SasTask, together: Mask, linked: Mask, excluded: Mask) -> Mask:
 
 
 def _untie(task: SasTask, together: Mask, excluded: Mask, sources: Mask) -> bool:
-    """Free what the first value of a consumable ties to the reference, but no flags; say whether there was anything."""
+    """Free what the first value of a consumable ties to the reference, but no flags; say whether there was anything.
+
+    It ties by the name of a thing, the van. That a cell which is unseen is not the walker's is no tie to the other
+    cell, if there are but two.
+    """
     assert task.init is not None
     old, new, _ = transitions(task, changes(task))
     consumable = acyclic(task, old, new)
@@ -178,7 +188,8 @@ def _untie(task: SasTask, together: Mask, excluded: Mask, sources: Mask) -> bool
     moving &= np.array([len(v.atoms) > 2 or NONE_OF_THOSE not in v.atoms for v in task.variables], dtype=bool)
     counts = np.add.reduceat(together, task.offsets[:-1], axis=1, dtype=np.int64)
     possible = np.add.reduceat(~excluded, task.offsets[:-1], axis=1, dtype=np.int64)
-    tied = (counts == 1) & (possible > 1) & together[:, task.facts_of(task.init)]
+    reference = task.facts_of(task.init)
+    tied = (counts == 1) & (possible > 1) & together[:, reference] & _name_the_same(task)[:, reference]
     tied &= (sources & consumable[task.variable_of])[:, None] & (moving & ~consumable)[None, :]
     freed = tied[:, task.variable_of] & ~excluded & ~together
     together |= freed | freed.T

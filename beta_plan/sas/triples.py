@@ -14,7 +14,7 @@ A fact about the things of f that never holds beside f is a pair that ``beta_pla
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -23,14 +23,14 @@ import numpy as np
 from beta_plan.sas.assumed import Assumption, Assumptions, Mask, Matrix
 from beta_plan.sas.pairs import MAX_FACTS, MAX_WORK, known_mutexes, pair_groups, work
 from beta_plan.sas.rows import Longs, Rows, is_in
-from beta_plan.sas.task import NONE_OF_THOSE, ExclusiveTriple, MutexGroup, SasTask
+from beta_plan.sas.task import ExclusiveTriple, MutexGroup, SasTask
 
 BUDGET = 2_000_000_000
 """Multiplications in all matrix products: about a second or two."""
 _LEAST = 1_000_000
 """What an assumed fact costs at least, in multiplications."""
 _TRIED = 12
-"""Facts of one predicate that are tried before all are."""
+"""Facts of one kind that are tried before all are."""
 
 
 @dataclass(frozen=True)
@@ -61,22 +61,23 @@ class _Search:
         self._pairs = np.zeros((task.num_facts, task.num_facts), dtype=bool)
 
     def found(self) -> ExclusiveTriples:
-        """Assume some facts of each predicate, and all of a predicate if these had something new to say."""
-        for facts in self._by_predicate():
+        """Assume some facts of each kind, and all of a kind if these had something new to say."""
+        for facts in self._by_kind():
             some = facts[:: -(-len(facts) // _TRIED)]
             if self._assume(some):
                 self._assume(sorted(set(facts) - set(some)))
         triples = tuple(_grouped(self._task, self._codes, self._pairs))
         return ExclusiveTriples(triples, tuple(pair_groups(self._task, self._pairs)), self._budget < 0)
 
-    def _by_predicate(self) -> list[list[int]]:
-        """Return the facts to assume, those of a predicate together."""
-        atoms = [atom for variable in self._task.variables for atom in variable.atoms]
-        predicate = self._task.atoms.predicate.tolist()
-        found: dict[int, list[int]] = {}
+    def _by_kind(self) -> list[list[int]]:
+        """Return the facts to assume, those of a kind together.
+
+        A crate that stands on a crate is of another kind than one on a pallet: of that, pairs say all.
+        """
+        found: dict[Hashable, list[int]] = {}
         for fact in self._assumptions.candidates():
-            found.setdefault(NONE_OF_THOSE if atoms[fact] == NONE_OF_THOSE else predicate[atoms[fact]], []).append(fact)
-        return [found[number] for number in sorted(found)]
+            found.setdefault(self._assumptions.kind(fact), []).append(fact)
+        return list(found.values())
 
     def _assume(self, facts: list[int]) -> bool:
         """Look for triples and pairs with each of the facts, and say whether there were new ones."""

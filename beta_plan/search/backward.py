@@ -13,6 +13,7 @@ from beta_plan.search.budget import Budget, Progress
 from beta_plan.search.kernels import search, walk
 from beta_plan.search.result import SearchResult
 from beta_plan.search.run import Capacities, Request, Run
+from beta_plan.search.snapshot import Keeper
 from beta_plan.spaces.protocol import StateSpace, Tables
 
 BREADTH_FIRST = Ordering(())
@@ -46,6 +47,7 @@ def search_backward(
     novelty_cap: int = 2,
     on_progress: Callable[[Progress], None] | None = None,
     capacities: Capacities = DEFAULT_CAPACITIES,
+    keeper: Keeper | None = None,
 ) -> SearchResult:
     """Return what greedy best-first search from the goal states generates (paper, section 4).
 
@@ -62,11 +64,12 @@ def search_backward(
         novelty_cap: sets of at most so many facts are told apart by w, 1 or 2.
         on_progress: called after each slice, a few times a second.
         capacities: for how much there is room at first; has no influence on the result.
+        keeper: is given snapshots, and may have one with which to go on: then the goals are in it.
     """
     objective = ordering.objective if objective is None else objective
     extra = tuple(term for term in objective.terms if term not in ordering.terms)
     request = Request(ordering.terms + extra, len(ordering.terms), objective, novelty_cap, queue=True)
-    run = _run(space, evaluators, goals, request, budget, capacities)
+    run = _run(space, evaluators, goals, request, budget, capacities, keeper)
     return run.finish(search, on_progress)
 
 
@@ -81,6 +84,7 @@ def random_walk(
     goals: Ints | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     capacities: Capacities = DEFAULT_CAPACITIES,
+    keeper: Keeper | None = None,
 ) -> SearchResult:
     """Return what random walks backwards from random goal states meet.
 
@@ -93,12 +97,12 @@ def random_walk(
     if walk_length < 1:
         raise ValueError(f"the length of a walk is {walk_length}, but must be at least 1")
     request = Request(objective.terms, 0, objective, 2, queue=False, walk_length=walk_length, seed=seed)
-    return _run(space, evaluators, goals, request, budget, capacities).finish(walk, on_progress)
+    return _run(space, evaluators, goals, request, budget, capacities, keeper).finish(walk, on_progress)
 
 
 def _run(
     space: StateSpace, evaluators: Evaluators, goals: Ints | None, request: Request, budget: Budget,
-    capacities: Capacities,
+    capacities: Capacities, keeper: Keeper | None,
 ) -> Run:  # fmt: skip
     if goals is None:
         goals, _ = space.goal_states(limit=MAX_GOAL_STATES, seed=0)
@@ -107,4 +111,4 @@ def _run(
     missing = [k for k in needed if k not in evaluators.ks]
     if missing:
         raise ValueError(f"no evaluator for k = {missing[0]}, but {Ordering(request.terms)} needs it")
-    return Run(space, evaluators.tables, evaluators.ks, goals, request, budget, capacities)
+    return Run(space, evaluators.tables, evaluators.ks, goals, request, budget, capacities, keeper)

@@ -7,6 +7,7 @@ import numpy as np
 from beta_plan.search.kernels import ClosedTables
 from beta_plan.search.key_set import KeySet
 from beta_plan.search.memory import copied, resize
+from beta_plan.search.snapshot import Arrays
 
 
 class ClosedTable:
@@ -36,6 +37,17 @@ class ClosedTable:
     def copied(self) -> int:
         """Bytes that may exist twice while the table grows."""
         return copied(self.states.table.keys, self.states.table.slots)
+
+    def arrays(self) -> Arrays:
+        """Return what must be kept to go on later: views, of the places in use alone."""
+        count = len(self.states)
+        return {"keys": self.states.keys, "parent": self.parent[:count], "profile": self.profile[:count]}
+
+    def restore(self, arrays: Arrays) -> None:
+        """Hold what ``arrays`` has returned; there must be room."""
+        self.states.fill(arrays["keys"])
+        self.parent[: len(arrays["parent"])] = arrays["parent"]
+        self.profile[: len(arrays["profile"])] = arrays["profile"]
 
     def grow(self, capacity: int) -> None:
         """Make room for ``capacity`` states; the index must catch up afterwards."""

@@ -193,6 +193,12 @@ def walk(space: Tables, evaluator: Tables, s: SearchTables) -> int:
 
 
 @kernel
+def anchor_at(evaluator: Tables, state: NDArray[np.int32]) -> None:
+    """Let the evaluator expect neighbours of a state, as the expansion of it has done before a snapshot."""
+    anchor(evaluator, state)
+
+
+@kernel
 def _draw(random: NDArray[np.uint64], below: int) -> int:
     """Return a random number below ``below``, by Marsaglia's xorshift of 64 bits."""
     x = random[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from beta_plan.search.key_set_kernels import COUNT, NUMBER_BITS, KeyTable, Words, index_again, number_of
 from beta_plan.search.memory import resize
@@ -57,6 +58,24 @@ class KeySet:
         """Forget all keys; the room stays."""
         self.table.slots.fill(0)
         self.table.sizes[COUNT] = 0
+        self._indexed = None
+
+    @property
+    def keys(self) -> Words:
+        """The keys, in the order of their numbers."""
+        return self.table.keys[: len(self)]
+
+    def fill(self, keys: Words) -> None:
+        """Hold these keys and no others, numbered as they stand; there must be room."""
+        self.table.keys[: len(keys)] = keys
+        self.table.sizes[COUNT] = len(keys)
+        self.table.slots.fill(0)
+        self._indexed = 0
+        self.catch_up()
+
+    def replace(self, keys: Words, slots: NDArray[np.uint32], sizes: NDArray[np.int64]) -> None:
+        """Take the arrays of another set, which it had in its ``table``, instead of all keys; they are copied."""
+        self.table = KeyTable(keys.copy(), slots.copy(), sizes.copy())
         self._indexed = None
 
     def grow(self, capacity: int) -> None:

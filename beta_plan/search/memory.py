@@ -59,6 +59,23 @@ def resident() -> int:
     return most if sys.platform == "darwin" else most * 1024
 
 
+def granted() -> int | None:
+    """Return how many bytes this process may come to have by ``ulimit -d`` and ``-v``; None: there is no such limit.
+
+    Beyond them the system refuses memory, so half of what is left is kept for what follows a search: it looks at all
+    states again.
+    """
+    if not sys.platform.startswith("linux"):
+        return None
+    import resource
+
+    pages = [int(word) for word in _STATM.read_text(encoding="ascii").split()]
+    size, present, data = (pages[place] * os.sysconf("SC_PAGE_SIZE") for place in (0, 1, 5))
+    limits = {resource.RLIMIT_AS: size, resource.RLIMIT_DATA: data}
+    known = ((resource.getrlimit(what)[0], used) for what, used in limits.items())
+    return min((present + (most - used) // 2 for most, used in known if most != resource.RLIM_INFINITY), default=None)
+
+
 class Account:
     """What the arrays of a search may take: the limit less what the process had before.
 

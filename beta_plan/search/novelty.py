@@ -10,6 +10,7 @@ from beta_plan.search.key_set import KeySet
 from beta_plan.search.key_set_kernels import COUNT
 from beta_plan.search.memory import copied, larger, resize
 from beta_plan.search.novelty_kernels import NoveltyTables, width
+from beta_plan.search.snapshot import Arrays
 
 LARGEST_CAP = 2
 """Sets of at most so many facts are looked at."""
@@ -49,6 +50,25 @@ class Novelty:
     def nbytes(self) -> int:
         """Bytes of all arrays."""
         return self._rows.nbytes + self.tables.page.nbytes + self.tables.pool.nbytes
+
+    def arrays(self) -> Arrays:
+        """Return what must be kept to go on later: views, of the places in use alone."""
+        tables, rows = self.tables, len(self._rows)
+        pool = tables.pool[: int(tables.used[0])]
+        return {"rows": self._rows.keys, "page": tables.page[:rows], "pool": pool}
+
+    def restore(self, arrays: Arrays) -> None:
+        """Hold what ``arrays`` has returned."""
+        tables, rows, used = self.tables, len(arrays["rows"]), len(arrays["pool"])
+        if rows > self._rows.capacity:
+            resize(tables.page, rows)
+            self._rows.grow(rows)
+        if used > len(tables.pool):
+            resize(tables.pool, used)
+        self._rows.fill(arrays["rows"])
+        tables.page[:rows] = arrays["page"]
+        tables.pool[:used] = arrays["pool"]
+        tables.used[0] = used
 
     def grow(self, room: int) -> bool:
         """Make room for one more state at least; say whether ``room`` bytes were enough."""

@@ -7,6 +7,7 @@ import numpy as np
 from beta_plan.search.key_set import KeySet
 from beta_plan.search.memory import resize
 from beta_plan.search.open_kernels import OpenTables
+from beta_plan.search.snapshot import Arrays
 
 
 class OpenList:
@@ -52,6 +53,24 @@ class OpenList:
     def bucket_bytes(self) -> int:
         """Bytes for each bucket that there is room for."""
         return self._buckets.row_bytes + 12
+
+    def arrays(self, num_states: int) -> Arrays:
+        """Return what must be kept to go on later: views, of the places in use alone."""
+        tables, count = self.tables, len(self._buckets)
+        return {
+            "following": tables.following[:num_states],
+            "keys": self._buckets.keys,
+            "first": tables.first[:count],
+            "last": tables.last[:count],
+            "heap": tables.heap[:count],
+            "size": tables.size,
+        }
+
+    def restore(self, arrays: Arrays) -> None:
+        """Hold what ``arrays`` has returned; there must be room."""
+        self._buckets.fill(arrays["keys"])
+        for name in ("following", "first", "last", "heap", "size"):
+            getattr(self.tables, name)[: len(arrays[name])] = arrays[name]
 
     def grow_states(self, num_states: int) -> None:
         """Make room for so many states."""

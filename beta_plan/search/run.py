@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic, perf_counter
 
 import numpy as np
@@ -16,7 +17,8 @@ from beta_plan.search.closed import ClosedTable
 from beta_plan.search.memory import Account, ahead, larger, resize
 from beta_plan.search.open_list import OpenList
 from beta_plan.search.result import SearchResult, Status
-from beta_plan.search.scratch import double, nbytes, scratch
+from beta_plan.search.scratch import double, nbytes, restore, saved, scratch
+from beta_plan.search.snapshot import Arrays, Keeper, below, prefixed
 from beta_plan.search.value_kernels import NEED_NOVELTY, NEED_PROFILES, NEED_STATES
 from beta_plan.search.values import Values
 from beta_plan.spaces.protocol import StateSpace, Tables
@@ -84,10 +86,11 @@ class Run:
 
     def __init__(
         self, space: StateSpace, evaluator: Tables, ks: tuple[int, ...], goals: Ints, request: Request,
-        budget: Budget, capacities: Capacities,
+        budget: Budget, capacities: Capacities, keeper: Keeper | None = None,
     ) -> None:  # fmt: skip
         self._account = Account(budget.memory)
         self._space, self._evaluator, self._request, self._budget = space, evaluator, request, budget
+        self._keeper = keeper
         self._closed = ClosedTable(space.num_words, capacities.states, with_profiles=len(request.terms) > 0)
         self._open = OpenList(
             request.num_key_terms, capacities.profiles, num_states=capacities.states, queue=request.queue
@@ -109,20 +112,23 @@ class Run:
         self._start = perf_counter()
 
     def finish(self, kernel: Kernel, on_progress: OnProgress | None = None) -> SearchResult:
-        """Add the goal states, then let ``kernel`` work until something ends the search."""
+        """Add the goal states, or go on from a snapshot; then let ``kernel`` work until something ends the search."""
         for each in (k.search, kernel):
             each(self._space.tables, self._evaluator, self._tables)  # no work yet: it is compiled, or loaded
         self._account.note(self._in_use)
         self._start = perf_counter()
-        status = self._work(k.search, on_progress)  # up to zero expansions
-        if status is Status.MAX_EXPANSIONS:
-            asked = self._budget.max_expansions
-            self._registers[k.MAX_EXPANSIONS] = _NO_LIMIT if asked is None else asked
+        if self._keeper is not None and self._keeper.resumed is not None:
+            self._restore(self._keeper.resumed)
+        else:
+            status = self._work(k.search, on_progress, None)  # up to zero expansions
+            if status is not Status.MAX_EXPANSIONS:
+                return self._result(status)
             self._registers[k.NUM_GOALS] = self._num_states
-            status = self._work(kernel, on_progress)
-        return self._result(status)
+        asked = self._budget.max_expansions
+        self._registers[k.MAX_EXPANSIONS] = _NO_LIMIT if asked is None else asked
+        return self._result(self._work(kernel, on_progress, self._keeper))
 
-    def _work(self, kernel: Kernel, on_progress: OnProgress | None) -> Status:
+    def _work(self, kernel: Kernel, on_progress: OnProgress | None, keeper: Keeper | None) -> Status:
         """Run slices of ``kernel`` until something ends the search; an index that is behind catches up instead."""
         pace = Pace(SECONDS_OF_A_SLICE)
         while True:
@@ -138,8 +144,42 @@ class Run:
             status = self._ended(code)
             if on_progress is not None:
                 on_progress(self._progress)
+            if keeper is not None and (status is Status.INTERRUPTED or (status is None and keeper.is_due())):
+                keeper.keep(self._arrays(), partial(self._found, Status.INTERRUPTED))
             if status is not None:
                 return status
+
+    def _arrays(self) -> Arrays:
+        """Return all that the search knows: views, of the places in use alone."""
+        pending = max(int(self._registers[k.PENDING]), 0)
+        seconds = np.array([perf_counter() - self._start])
+        return {
+            **prefixed("closed", self._closed.arrays()),
+            **prefixed("open", self._open.arrays(self._num_states)),
+            **prefixed("values", self._values.arrays()),
+            **prefixed("scratch", saved(self._scratch, pending)),
+            "registers": self._registers,
+            "seconds": seconds,
+        }
+
+    def _restore(self, arrays: Arrays) -> None:
+        """Know what a snapshot knows; there is room afterwards for what it holds."""
+        states, profiles = len(arrays["closed/keys"]), len(arrays["values/keys"])
+        if states > self._closed.states.capacity:
+            self._open.grow_states(states)
+            self._closed.grow(states)
+        if profiles > self._values.capacity:
+            self._open.grow_buckets(profiles)
+            self._values.grow_profiles(profiles)
+        self._closed.restore(below("closed", arrays))
+        self._open.restore(below("open", arrays))
+        self._values.restore(below("values", arrays))
+        restore(self._scratch, below("scratch", arrays))
+        self._registers[:] = arrays["registers"]
+        if self._registers[k.NUM_EXPANDED]:
+            k.anchor_at(self._evaluator, self._scratch.state)
+        self._start -= float(arrays["seconds"][0])
+        self._account.note(self._in_use)
 
     @property
     def _left(self) -> float:
@@ -230,10 +270,15 @@ class Run:
 
     def _result(self, status: Status) -> SearchResult:
         """Give the arrays of the states away, cut to their size."""
-        progress, closed = self._progress, self._closed
+        closed = self._closed
         for array in (closed.states.table.keys, closed.parent, closed.profile):
             if len(array):
-                resize(array, progress.num_states)
+                resize(array, self._num_states)
+        return self._found(status)
+
+    def _found(self, status: Status) -> SearchResult:
+        """Return what there is so far; its arrays are views, which no growth may meet."""
+        progress, closed, count = self._progress, self._closed, self._num_states
         return SearchResult(
             status=status,
             num_expanded=progress.num_expanded,
@@ -243,8 +288,8 @@ class Run:
             objective=self._request.objective,
             terms=self._request.terms,
             profiles=self._values.profiles_from(0),
-            profile_of=closed.profile,
+            profile_of=closed.profile[:count],
             space=self._space,
-            packed=closed.states.table.keys,
-            parent=closed.parent,
+            packed=closed.states.keys,
+            parent=closed.parent[:count],
         )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from beta_plan.search.kernels import Scratch
 from beta_plan.search.memory import resize
+from beta_plan.search.snapshot import Arrays
 from beta_plan.spaces.protocol import StateSpace
 
 
@@ -29,6 +30,20 @@ def double(buffers: Scratch) -> None:
     rows = 2 * len(buffers.actions)
     for array in _rows_of(buffers):
         resize(array, rows)
+
+
+def saved(buffers: Scratch, rows: int) -> Arrays:
+    """Return what must be kept to go on later: the first rows, the state at hand, the random bits."""
+    first = {name: getattr(buffers, name)[:rows] for name in ("states", "words", "hashes", "actions")}
+    return {**first, "state": buffers.state, "random": buffers.random}
+
+
+def restore(buffers: Scratch, arrays: Arrays) -> None:
+    """Hold what ``saved`` has returned."""
+    while len(buffers.actions) < len(arrays["actions"]):
+        double(buffers)
+    for name, array in arrays.items():
+        getattr(buffers, name)[: len(array)] = array
 
 
 def nbytes(buffers: Scratch) -> int:

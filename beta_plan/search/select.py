@@ -72,13 +72,15 @@ class Candidates:
     """The states of a search that may become instances.
 
     ``canonical`` gives equal values to states that are copies of each other; without it every state is its own.
+    ``suits`` is asked about the hardest, and those of a series, before they are chosen.
     """
 
     def __init__(
-        self, found: Found, space: GoalSpace, allowed: Mask, canonical: Callable[[State], Hashable] | None = None
-    ) -> None:
+        self, found: Found, space: GoalSpace, allowed: Mask, canonical: Callable[[State], Hashable] | None = None,
+        *, suits: Callable[[State], bool] = lambda _: True,
+    ) -> None:  # fmt: skip
         self._found, self._space, self._allowed = found, space, allowed
-        self._canonical = canonical or tuple
+        self._canonical, self._suits = canonical or tuple, suits
         self._key = hardness(found.levels)
 
     def hardest(self, count: int) -> list[int]:
@@ -198,7 +200,7 @@ class Candidates:
         first: dict[Hashable, tuple[int, int]] = {}
         for place in self._eligible(begin, near):
             orbit = self._orbit(begin + place)
-            if orbit not in taken:
+            if orbit not in taken and orbit not in first and self._suits(self._state(begin + place)):
                 first.setdefault(orbit, (int(ranks[place]), begin + place))
             if len(first) == count:
                 break
@@ -216,7 +218,10 @@ class Candidates:
         return are_eligible(self._space, self._allowed, self._found.states(numbers))
 
     def _orbit(self, number: int) -> Hashable:
-        return self._canonical(tuple(self._found.states(np.array([number]))[0].tolist()))
+        return self._canonical(self._state(number))
+
+    def _state(self, number: int) -> State:
+        return tuple(self._found.states(np.array([number]))[0].tolist())
 
     def _key_of(self, number: int) -> int:
         return int(self._key[self._found.level_of(number, number + 1)[0]])

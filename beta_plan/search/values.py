@@ -10,6 +10,7 @@ from beta_plan.search import value_kernels as v
 from beta_plan.search.key_set import KeySet
 from beta_plan.search.memory import copied, resize
 from beta_plan.search.novelty import Novelty
+from beta_plan.search.snapshot import Arrays, below, prefixed
 from beta_plan.spaces.protocol import StateSpace
 
 
@@ -49,6 +50,18 @@ class Values:
         """Return the values of the profiles from number ``begin`` on."""
         words = self._profiles.table.keys[begin : len(self._profiles)]
         return (words.astype(np.int64) - v.BIAS).astype(np.int32)
+
+    def arrays(self) -> Arrays:
+        """Return what must be kept to go on later: views, of the places in use alone."""
+        count = len(self._profiles)
+        own: Arrays = {"keys": self._profiles.keys, "bucket": self.tables.bucket[:count]}
+        return own | prefixed("novelty", self.novelty.arrays())
+
+    def restore(self, arrays: Arrays) -> None:
+        """Hold what ``arrays`` has returned; there must be room for the profiles."""
+        self._profiles.fill(arrays["keys"])
+        self.tables.bucket[: len(arrays["bucket"])] = arrays["bucket"]
+        self.novelty.restore(below("novelty", arrays))
 
     @property
     def nbytes(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
-from beta_plan.errors import InputRefused
+from beta_plan.errors import InputRefused, WrongOption
 from beta_plan.skeleton.spec import Kind, Skeleton
 
 MOST_OBJECTS = 2_000
@@ -71,9 +71,9 @@ def parse_objects(texts: Iterable[str]) -> dict[str, int]:
     for part in (part.strip() for text in texts for part in text.split(",")):
         name, equals, number = (piece.strip() for piece in part.partition("="))
         if not name or not equals or not _NUMBER.fullmatch(number):
-            raise InputRefused(f"--objects: '{part}' is no number of objects", remedy="write package=6,truck=2")
+            raise WrongOption(f"--objects: '{part}' is no number of objects", remedy="write package=6,truck=2")
         if name in found:
-            raise InputRefused(f"--objects: '{name}' has two numbers", remedy="leave one out")
+            raise WrongOption(f"--objects: '{name}' has two numbers", remedy="leave one out")
         found[name] = int(number)
     return found
 

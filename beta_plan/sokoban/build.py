@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from itertools import accumulate
 from math import comb
 from time import perf_counter
 
@@ -16,6 +17,7 @@ from beta_plan.search.key_set_kernels import COUNT
 from beta_plan.search.memory import resize
 from beta_plan.sokoban import layout_kernels as lay
 from beta_plan.sokoban.maze import Maze
+from beta_plan.sokoban.pdb_files import Content, PdbFiles
 from beta_plan.sokoban.pdb_tables import (
     BLOCK_BITS,
     MOST_MASKS,
@@ -29,6 +31,12 @@ from beta_plan.sokoban.tables import COLUMN, ROW, maze_tables
 
 BYTE_LIMIT = 1 << 30
 """For all databases of a maze together, with what is needed to build them."""
+
+KEPT_FROM = 1 << 20
+"""Bytes of the entries of one size from which on databases are kept in files: others take a quarter of a second."""
+
+LARGEST_OF_MOST = 4
+"""Nearly all runs come to databases of so many boxes, if only to measure what was found."""
 
 MOST_THREADS = 4
 SECONDS_OF_A_SLICE = 0.2
@@ -52,18 +60,22 @@ def num_cores() -> int:
 def _ask(stop: Stop | None) -> None:
     """End the build if ``stop`` says so."""
     if stop is not None and stop():
-        raise _Refused("time was over")
+        raise _Refused("stopped early")
 
 
 class BoxPdbs:
     """The databases of a maze, of some numbers of boxes.
 
     ``byte_limit`` is for the arrays of all databases, while they are built. Large databases are built on several
-    ``threads``, by default on as many as there are cores for us, and few; the distances do not depend on it.
+    ``threads``, by default on as many as there are cores for us, and few; the distances do not depend on it. Where they
+    come from ``files`` they are the same, and count as if they had been built.
     """
 
-    def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT, threads: int | None = None) -> None:
+    def __init__(
+        self, maze: Maze, *, byte_limit: int = BYTE_LIMIT, threads: int | None = None, files: PdbFiles | None = None
+    ) -> None:
         self.maze = maze
+        self._files = files
         self._limit = byte_limit
         self._threads = threads or min(num_cores(), MOST_THREADS)
         if self._most_zones(1) > MOST_ZONES:
@@ -76,6 +88,8 @@ class BoxPdbs:
         self._used = 0
         self._masks = KeySet(len(self._maze_tables.floor) - 3, 1 << 6)
         self._first: dict[int, int] = {}
+        self._peaks: dict[int, int] = {}
+        self._peak = 0
         self._work = FIRST_WORK
 
     @property
@@ -105,6 +119,60 @@ class BoxPdbs:
             live=live_numbers(self.maze),
         )
 
+    @property
+    def is_large(self) -> bool:
+        """Whether some databases of the maze are worth a file, so that all are to be built in the order of files."""
+        return self._is_kept(min(LARGEST_OF_MOST, self.maze.num_boxes))
+
+    def add_up_to(self, size: int, *, stop: Stop | None = None) -> tuple[int, str]:
+        """Build the databases of all sizes up to one, ascending; return the last that there is, and why it is not that.
+
+        That of a single box is built in any case.
+        They are the same whether they were built before or not, also in the bytes that they take.
+        """
+        for kept in range(size, len(self._first), -1):
+            if self._is_kept(kept) and self._take(kept, stop):
+                break
+        for each in range(1, size + 1):
+            known = each in self._first
+            if refused := self.add(each, must=each == 1, stop=None if each == 1 else stop):
+                return each - 1, refused
+            if not known and self._is_kept(each):
+                self._keep(each)
+        return size, ""
+
+    def _is_kept(self, size: int) -> bool:
+        """Tell whether the database of so many boxes is worth a file."""
+        return 2 * comb(len(self.maze.live), size) >= KEPT_FROM
+
+    @property
+    def _is_ascending(self) -> bool:
+        """Whether there are all sizes up to some, one behind the other, as in files."""
+        return list(self._first) == list(range(1, len(self._first) + 1))
+
+    def _take(self, size: int, stop: Stop | None) -> bool:
+        """Take all databases up to a size from files; tell whether they were there, and could have been built."""
+        if self._files is None or not self._is_ascending or (stop is not None and stop()):
+            return False
+        kept = self._files.take(self.maze, size)
+        if kept is None or max(kept.peaks[1:], default=0) > self._limit:
+            return False
+        starts = [0, *accumulate(comb(len(self.maze.live), each) for each in range(1, size + 1))]
+        if len(kept.entries) != starts[-1] or kept.keys.shape[1:] != self._masks.table.keys.shape[1:]:
+            return False
+        self._entries, self._base, self._pool, self._used = kept.entries, kept.base, kept.pool, len(kept.pool)
+        self._masks.replace(kept.keys, kept.slots, kept.counts)
+        self._first = {each: starts[each - 1] for each in range(1, size + 1)}
+        self._peaks = dict(enumerate(kept.peaks, 1))
+        return True
+
+    def _keep(self, size: int) -> None:
+        """Keep all databases up to a size in files, if there are no others."""
+        if self._files is not None and self._is_ascending and len(self._first) == size:
+            masks, peaks = self._masks.table, tuple(self._peaks[each] for each in self._first)
+            arrays = self._entries, self._base, self._pool, masks.keys, masks.slots, masks.sizes
+            self._files.keep(self.maze, size, Content(*arrays, peaks))
+
     def add(self, size: int, *, must: bool = False, stop: Stop | None = None) -> str:
         """Build the database of ``size`` boxes if there is none; return why it cannot be done, or nothing.
 
@@ -116,6 +184,7 @@ class BoxPdbs:
         if size in self._first:
             return ""
         before = len(self._entries), self._used
+        self._peak = 0
         try:
             too_large = 2 * (len(self._entries) + comb(len(self.maze.live), size)) > _LARGEST
             if too_large or self._most_zones(size) > MOST_ZONES:
@@ -123,6 +192,7 @@ class BoxPdbs:
             self._lay_out(size, must, stop)
             self._first[size] = before[0]
             self._regress(size, must, stop)
+            self._peaks[size] = self._peak
         except BaseException as error:
             self._first.pop(size, None)
             self._used = before[1]
@@ -140,6 +210,7 @@ class BoxPdbs:
         """Give every set its entry and its zones in the pool."""
         begin = len(self._entries)
         self._claim(2 * comb(len(self.maze.live), size), must)
+        self._own()
         self._resize(begin + comb(len(self.maze.live), size), self._used)
         most = self._most_zones(size)
         tables = lay.LayoutTables(
@@ -206,8 +277,14 @@ class BoxPdbs:
 
     def _claim(self, more: int, must: bool) -> None:
         """Refuse where so many bytes more are above the limit."""
+        self._peak = max(self._peak, self.nbytes + more)
         if not must and self.nbytes + more > self._limit:
             raise _Refused("its table is too large")
+
+    def _own(self) -> None:
+        """Copy what is mapped from files: it cannot grow."""
+        if not self._entries.flags.owndata:
+            self._entries, self._base, self._pool = self._entries.copy(), self._base.copy(), self._pool.copy()
 
     def _resize(self, num_entries: int, used: int) -> None:
         """Give the arrays these sizes."""

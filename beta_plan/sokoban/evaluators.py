@@ -13,6 +13,7 @@ from beta_plan.sokoban import evaluator_kernels  # noqa: F401 - importing the ke
 from beta_plan.sokoban.build import BYTE_LIMIT, BoxPdbs, Stop
 from beta_plan.sokoban.evaluator_tables import Part, box_sum_tables
 from beta_plan.sokoban.maze import Maze
+from beta_plan.sokoban.pdb_files import PdbFiles
 
 CLIMBS = 30
 """Where the best partition of a state is wanted, the search for it begins so many times anew, from random ones."""
@@ -26,7 +27,7 @@ class BoxEvaluators:
 
     def __init__(self, maze: Maze, *, byte_limit: int = BYTE_LIMIT) -> None:
         self.maze = maze
-        self.pdbs = BoxPdbs(maze, byte_limit=byte_limit)
+        self.pdbs = BoxPdbs(maze, byte_limit=byte_limit, files=PdbFiles.of_user())
 
     def build(
         self,
@@ -52,9 +53,9 @@ class BoxEvaluators:
             return Evaluators.blind()
         count = self.maze.num_boxes
         draws = count + 2 if num_collections is None else num_collections
-        prepared = {k: self._prepare(k, policy, stop) for k in orders}
+        prepared = {k: self._prepare(k, policy, stop) for k in sorted(orders, reverse=self.pdbs.is_large)}
         largest = {k: size for k, (size, _) in prepared.items()}
-        notes = tuple(note for _, note in prepared.values() if note)
+        notes = tuple(note for k in orders if (note := _note(k, *prepared[k])))
         tables = self.pdbs.tables
         if policy != "random":
             chosen, order = _no_pool(len(orders)), [largest[k] for k in orders]
@@ -73,20 +74,27 @@ class BoxEvaluators:
     def _prepare(self, k: int, policy: str, stop: Stop | None) -> tuple[int, str]:
         """Build the databases that a k needs; return the largest size of a part, and why it is not k, if so.
 
-        Smaller databases take a small part of the time and of the memory of the largest one.
+        Smaller databases take a small part of the time and of the memory of the largest one. In a large maze all of
+        them are there, as in files, from which they may come.
         """
-        count = self.maze.num_boxes
-        if refused := self.pdbs.add(1, must=True):
-            raise IllegalTask(f"not even a box alone can be treated here: {refused}", remedy="make the maze smaller")
+        count, why = self.maze.num_boxes, ""
         largest = min(k, count)
-        why = ""
-        while refused := self.pdbs.add(largest, stop=stop):
-            largest, why = largest - 1, why or refused
-        rest = range(1, largest) if why or (policy == "best" and k > 2) else [count % largest]
-        for size in rest:
-            if size:
-                self.pdbs.add(size, must=True)
-        return largest, f"PDB{k}: {why}, so parts have at most {largest} boxes" if why else ""
+        if self.pdbs.is_large:
+            largest, why = self.pdbs.add_up_to(largest, stop=stop)
+        elif not (why := self.pdbs.add(1, must=True)):
+            while refused := self.pdbs.add(largest, stop=stop):
+                largest, why = largest - 1, why or refused
+            rest = range(1, largest) if why or (policy == "best" and k > 2) else [count % largest]
+            for size in rest:
+                if size:
+                    self.pdbs.add(size, must=True)
+        if 1 not in self.pdbs.sizes:
+            raise IllegalTask(f"not even a box alone can be treated here: {why}", remedy="make the maze smaller")
+        return largest, why
+
+
+def _note(k: int, largest: int, why: str) -> str:
+    return f"PDB{k}: {why}, so parts have at most {largest} boxes" if why else ""
 
 
 def _no_pool(num_orders: int) -> SasPdbTables:

@@ -41,18 +41,18 @@ class DrawnTask:
     front_end: FrontEnd
 
 
-def draw_task(domain: Path, request: Request, stages: Stages) -> FrontEnd:
-    """Return a task of a domain, drawn with the seed, in every representation."""
-    return draw(domain, request, stages).front_end
+def draw_task(domain: Path, request: Request, stages: Stages, source: Source | None = None) -> FrontEnd:
+    """Return a task of a domain, drawn with the seed, in every representation; ``source`` is its text, if known."""
+    return draw(domain, request, stages, source).front_end
 
 
-def draw(domain: Path, request: Request, stages: Stages) -> DrawnTask:
+def draw(domain: Path, request: Request, stages: Stages, source: Source | None = None) -> DrawnTask:
     """Return a task of a domain, drawn with the seed, and how it was drawn.
 
     Its initial state is legal, some action can be applied in it, and a goal might be reached: a draw for which this is
     not so is followed by the next.
     """
-    source = load(domain)
+    source = source or load(domain)
     name = domain_sections(source, parse(source)).name
     with stages("draw") as note:
         skeleton = skeleton_for(domain, request.skeleton)

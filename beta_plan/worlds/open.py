@@ -10,8 +10,9 @@ from typing import Protocol, runtime_checkable
 
 from beta_plan import fast_paths
 from beta_plan.bundled import is_maze_domain
-from beta_plan.errors import DeadEnd, InputRefused
-from beta_plan.front_end import Reading, ground_all, read
+from beta_plan.errors import DeadEnd, WrongOption
+from beta_plan.front_end import Reading, ground_all, read_sources
+from beta_plan.pddl.sexpr import load, load_bytes, source_of
 from beta_plan.search.natural import allowed_facts
 from beta_plan.sokoban.pddl_task import PddlSokoban
 from beta_plan.sokoban.xsb import read_level, read_states
@@ -40,16 +41,19 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
     if is_maze:
         level = replace(draw_level(request, stages), title="sokoban")
         return LevelWorld(level, pddl=True, byte_limit=request.byte_limit)
+    content = load_bytes(domain)  # what is read is what is written, even if the file changes
     if problem is None:
-        front_end = draw_task(domain, request, stages)
+        front_end = draw_task(domain, request, stages, source_of(domain, content))
     else:
-        reading = read(domain, problem, stages)
-        if (world := _on_fast_path(reading, domain.read_bytes(), request, stages)) is not None:
+        reading = read_sources(source_of(domain, content), load(problem), stages)
+        if (world := _on_fast_path(reading, content, request, stages)) is not None:
             return world
         front_end = ground_all(reading, stages)
-    allowed = allowed_facts(front_end.sas, any_state=request.any_state, keep=request.keep)
+    allowed, natural = (
+        allowed_facts(front_end.sas, any_state=any_state, keep=request.keep) for any_state in (request.any_state, False)
+    )
     return SasWorld(
-        front_end, domain.read_bytes(), allowed, table_limit=request.table_limit,
+        front_end, content, allowed, natural=natural, table_limit=request.table_limit,
         total_limit=request.total_limit,
     )  # fmt: skip
 
@@ -69,7 +73,7 @@ def _refuse_options(request: Request, kind: str, place: str) -> None:
     for (option, what, kinds), is_given in given.items():
         if is_given and kind not in kinds.split():
             remedy = "--size and --boxes say how a maze is" if kind == "maze" else "leave it out"
-            raise InputRefused(f"{option} is for {what}", place=place, remedy=remedy)
+            raise WrongOption(f"{option} is for {what}", place=place, remedy=remedy)
 
 
 def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[LevelWorld]:
@@ -89,9 +93,8 @@ def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[Le
 
 def _level(path: Path, problem: Path | None, request: Request, stages: Stages) -> LevelWorld:
     if problem is not None:
-        raise InputRefused(
-            "a file of levels takes no problem file beside it", place=str(problem), remedy="leave it out"
-        )
+        message = "a file of levels takes no problem file beside it"
+        raise WrongOption(message, place=str(problem), remedy="leave it out")
     with stages("read") as note:
         level = read_level(path, request.level)
         note(squares=level.maze.num_squares, goals=level.maze.num_boxes)

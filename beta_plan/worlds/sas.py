@@ -8,10 +8,11 @@ from typing import Any
 
 from beta_plan.certify.plan import plan_text
 from beta_plan.certify.replay import replay_sources
+from beta_plan.evaluators.naturalness import Nearness, naturalness
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import FrontEnd
 from beta_plan.metrics import Metrics
-from beta_plan.naturalise import naturalise
+from beta_plan.naturalise import has_past, naturalise
 from beta_plan.output.layout import PDDL
 from beta_plan.output.write import Instance
 from beta_plan.pdbs.partitions import Partitions
@@ -33,7 +34,8 @@ LARGEST_COST = 100_000
 class SasWorld:
     """A task that came through the front end, and the bytes of its domain.
 
-    Only facts in ``allowed`` may stand in an instance. ``total_limit`` is for the abstract states of all databases.
+    Only facts in ``allowed`` may stand in an instance; if these are others than ``natural`` ones, there should be a
+    natural state that leads to it. ``total_limit`` is for the abstract states of all databases.
     """
 
     name = "sas"
@@ -41,13 +43,15 @@ class SasWorld:
     forms = (PDDL,)
 
     def __init__(
-        self, front_end: FrontEnd, domain: bytes, allowed: Mask, *, table_limit: int, total_limit: int
-    ) -> None:
+        self, front_end: FrontEnd, domain: bytes, allowed: Mask, *, table_limit: int, total_limit: int,
+        natural: Mask | None = None,
+    ) -> None:  # fmt: skip
         self._front_end, self._table_limit, self._total_limit = front_end, table_limit, total_limit
         self.domain = domain
         self._task = front_end.sas
         self.space = SasSpace(front_end)
         self.allowed = allowed
+        self._natural = allowed if natural is None else natural
         self.reference = self._task.init
         self.title = front_end.read.source.name
         self._stop: Stop | None = None
@@ -95,7 +99,17 @@ class SasWorld:
 
     def naturalise(self, found: SearchResult, evaluators: Evaluators, budget: Budget) -> list[Way]:
         """Go on from the hardest states, or from the states of a plan for the reference."""
-        return naturalise(self.space, found, evaluators, self.allowed, budget, self.canonical)
+        return naturalise(self.space, found, evaluators, self._natural, budget, self.canonical)
+
+    @cached_property
+    def _near(self) -> Nearness:
+        return naturalness(self._task, self._natural)
+
+    def has_past(self, state: State, stop: Stop) -> bool:
+        """Look for a natural state further back, where other facts are allowed than natural ones."""
+        if self.reference is None or self._natural[self._task.facts_of(state)].all():
+            return True
+        return has_past(self.space, self._near, state, stop)
 
     def planned(self, way: Way) -> Planned:
         """Spell the actions as the user does."""

@@ -72,6 +72,10 @@ class MazeWorld:
         """Return nothing: all states are natural."""
         return []
 
+    def has_past(self, state: State, stop: Stop) -> bool:
+        """Say yes: all states are natural."""
+        return True
+
     def about(self) -> dict[str, Any]:
         """Return nothing: instances say all."""
         return {}

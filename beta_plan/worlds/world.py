@@ -131,6 +131,9 @@ class World(Protocol):
     def naturalise(self, found: SearchResult, evaluators: Evaluators, budget: Budget) -> list[Way]:
         """Return natural states, hardest first, where a search has met none."""
 
+    def has_past(self, state: State, stop: Stop) -> bool:
+        """Tell whether a natural state leads to a state, so that it is legal; False too where none is found."""
+
     def planned(self, way: Way) -> Planned:
         """Return a state with its plan as text."""
 

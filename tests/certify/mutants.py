@@ -18,8 +18,7 @@ from typing import Any
 from beta_plan.certify.directory import Certificate, certify_directory
 from beta_plan.certify.external import Outcome, Verdict, validate_with_up
 from beta_plan.pddl.sexpr import Node, SList, Source, parse
-from tests.certify.walks import reaches_goal
-from tests.interpreter import Interpreter
+from tests.interpreter import Interpreter, reaches_goal
 
 Files = dict[str, bytes]
 

@@ -13,8 +13,8 @@ from beta_plan.certify.plan import plan_text
 from beta_plan.certify.replay import Replay, replay
 from beta_plan.errors import BetaPlanError, VerificationFailed
 from tests.bundled import NAMES, front_end
-from tests.certify.walks import backward_walk, reaches_goal, text_of, walk_cost
-from tests.interpreter import Interpreter
+from tests.certify.walks import backward_walk, text_of, walk_cost
+from tests.interpreter import Interpreter, reaches_goal
 from tests.pddl.test_semantics import tasks
 from tests.test_bad_input import damaged_tasks
 

@@ -1,4 +1,4 @@
-"""Valid plans of bundled tasks, from walks backwards from the goal; and the naive interpreter as the judge of plans."""
+"""Valid plans of bundled tasks, from walks backwards from the goal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import random
 from beta_plan.certify.plan import plan_text
 from beta_plan.sas.invert import Transitions
 from tests.bundled import front_end, texts
-from tests.interpreter import Interpreter, State
 
 
 def backward_walk(name: str, *, seed: int, steps: int) -> tuple[str, str, list[str]]:
@@ -35,23 +34,3 @@ def walk_cost(name: str, actions: list[str]) -> int:
 def text_of(actions: list[str]) -> str:
     """Return actions as a plan that states no cost."""
     return plan_text(actions, cost=0, uses_costs=False).rpartition(";")[0]
-
-
-def reaches_goal(interpreter: Interpreter, state: State, actions: list[str]) -> bool:
-    """Say by the naive interpreter whether actions can be executed and end in a goal state."""
-    for action in actions:
-        name, *arguments = action.lower().split()
-        found = [schema for schema in interpreter.schemas if schema[0] == name]
-        if not found or len(found[0][1]) != len(arguments):
-            return False
-        _, parameters, precondition, effect = found[0]
-        if any(
-            chosen not in interpreter.members(kind) for chosen, (_, kind) in zip(arguments, parameters, strict=True)
-        ):
-            return False
-        binding = dict(zip([variable for variable, _ in parameters], arguments, strict=True))
-        if not interpreter.holds(precondition, state, binding):
-            return False
-        add, delete = interpreter.changes(effect, state, binding)
-        state = (state - delete) | add
-    return interpreter.is_goal(state)

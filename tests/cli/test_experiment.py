@@ -106,14 +106,46 @@ def test_specs_for_other_machines(tmp_path, levels, fake):
     assert "partial, 2 jobs missing" in result.stdout
 
 
-def test_one_job_by_its_spec(tmp_path, levels, monkeypatch):
-    experiment("table1", "--levels", levels, "-o", tmp_path, "--rows", "1", "--mazes", "1", "--prepare")
-    monkeypatch.setattr(runs, "run", partial(runs.run, program=Fake(tmp_path).program))
-    (command,) = (tmp_path / "jobs.txt").read_text().splitlines()
+def test_one_job_by_its_spec(tmp_path, levels, fake):
+    experiment("table1", "--levels", levels, "-o", tmp_path / "out", "--rows", "1", "--mazes", "1", "--prepare")
+    (command,) = (tmp_path / "out" / "jobs.txt").read_text().splitlines()
     result = experiment("run", command.split()[-1], "--json")
     assert json.loads(result.stdout)["status"] == "done"
     assert experiment("run", command.split()[-1]).stdout.startswith("generate maze01 ")
-    assert len(Fake(tmp_path).calls) == 1
+    assert len(fake.calls) == 1
+
+
+def test_several_jobs_by_their_specs(tmp_path, levels, fake):
+    experiment("table1", "--levels", levels, "-o", tmp_path / "out", "--rows", "1-3", "--mazes", "1", "--prepare")
+    specs = sorted((tmp_path / "out" / "runs").glob("*/*/spec.json"))
+    copy = tmp_path / "elsewhere" / "spec.json"
+    copy.parent.mkdir()
+    copy.write_bytes(specs[0].read_bytes())
+    result = experiment("run", *specs, copy, "--jobs", "2", "--json")
+    assert [each["status"] for each in json.loads(result.stdout)] == ["done"] * 4
+    assert all((spec.parent / "result.json").exists() for spec in (*specs, copy))
+    assert len(fake.calls) == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--scheduler", "tcp://127.0.0.1:1"], "--scheduler and --slurm are for --executor dask"),
+        (["--slurm", "cores=2"], "--scheduler and --slurm are for --executor dask"),
+        (["--executor", "dask", "--scheduler", "tcp://127.0.0.1:1", "--slurm", "jobs=2"], "exclude each other"),
+        (["--executor", "dask", "--slurm", "partition"], "'partition' is no KEY=VALUE"),
+        (["--executor", "dask", "--slurm", "partition=a b"], "is no KEY=VALUE"),
+        (["--executor", "dask", "--slurm", "cores=0"], "cores=0: a number from 1 on is needed"),
+        (["--executor", "dask", "--slurm", "walltime=soon"], "'soon' is no time limit"),
+        (["--executor", "dask", "--slurm", "memory=much"], "'much' is no memory limit"),
+        (["--executor", "ray"], "'ray' is not one of"),
+    ],
+)
+def test_bad_words_about_executors_are_wrong_usage(tmp_path, levels, words, complaint):
+    result = experiment("table1", "--levels", levels, "-o", tmp_path / "out", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert complaint in result.stderr
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_cost_of_the_paper_is_told(tmp_path, levels):
@@ -185,7 +217,7 @@ def test_domains_from_end_to_end(tmp_path, fake):
         (["--rows", "human"], 2, "'human' is no row"),
         (["--domains", "ferry,blocks", "--objects", "car=3"], 2, "--objects is for a single domain"),
         (["--domains", "fery"], 41, "did you mean 'ferry'?"),
-        (["--referee", "lama-frist"], 41, "did you mean 'lama-first'?"),
+        (["--referee", "lama-frist"], 2, "did you mean 'lama-first'?"),
         (["--domains", "ferry", "--objects", "boat=3"], 41, "boat"),
     ],
 )

@@ -190,7 +190,7 @@ def test_a_full_disk_costs_one_line(tmp_path, monkeypatch):
     def full(*arguments):
         raise OSError(28, "No space left on device", str(tmp_path / "out" / "p01.pddl"))
 
-    monkeypatch.setattr("beta_plan.output.write._stage", full)
+    monkeypatch.setattr("beta_plan.output.exchange.stage", full)
     result = generate(*TASK, *QUICK, "-o", tmp_path / "out", "--max-expansions", 50, "--quiet")
     assert result.exit_code == 51
     assert result.stderr == f"beta-plan: {tmp_path / 'out' / 'p01.pddl'}: No space left on device\n"

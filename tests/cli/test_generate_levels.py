@@ -137,7 +137,7 @@ def test_without_a_directory_it_is_named_after_file_level_and_seed(collection, t
         ([], 41, "some.sok: there are 3 levels (choose one by number, 1 to 3, or title)"),
         (["--level", "4"], 41, "no level '4': there are 3 levels"),
         (["--level", "the cellar"], 41, "no level 'the cellar'"),
-        ([SOKOBAN[1]], 41, "a file of levels takes no problem file beside it"),
+        ([SOKOBAN[1]], 2, "a file of levels takes no problem file beside it"),
     ],
 )
 def test_what_a_collection_does_not_hold_is_said_in_one_line(collection, arguments, code, complaint, tmp_path):
@@ -165,8 +165,8 @@ def test_bad_levels_are_refused_in_one_line(text, code, complaint, tmp_path):
 def test_a_missing_file_and_options_of_levels_beside_pddl_are_refused(tmp_path):
     out = ["-o", tmp_path / "out", "--quiet"]
     refused(generate(tmp_path / "no.xsb", *out), 41, "no.xsb: cannot be read", tmp_path / "out")
-    refused(generate(*SOKOBAN, "--level", 1, *out), 41, "--level is for files of Sokoban levels", tmp_path / "out")
-    refused(generate(*SOKOBAN, "--pddl", *out), 41, "--pddl is for files of Sokoban levels", tmp_path / "out")
+    refused(generate(*SOKOBAN, "--level", 1, *out), 2, "--level is for files of Sokoban levels", tmp_path / "out")
+    refused(generate(*SOKOBAN, "--pddl", *out), 2, "--pddl is for files of Sokoban levels", tmp_path / "out")
 
 
 def refused(result: Result, code: int, complaint: str, out: Path) -> None:

@@ -6,6 +6,7 @@ import signal
 
 import pytest
 
+from beta_plan.cli import interruption as module
 from beta_plan.cli.interruption import Interruption
 from beta_plan.errors import Interrupted
 
@@ -26,3 +27,35 @@ def test_while_the_run_can_stop_the_first_signal_only_asks():
         signal.raise_signal(signal.SIGTERM)
         signal.raise_signal(signal.SIGTERM)
     assert interruption.requested()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_second_signal_after_a_while_ends_the_run_at_once(number, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    interruption = Interruption()
+    interruption.can_stop = True
+    with interruption.listening(None):
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt, match="again"):
+            signal.raise_signal(number)
+
+
+def test_the_end_of_the_cpu_time_may_be_told_every_second(monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    interruption = Interruption()
+    interruption.can_stop = True
+    with interruption.listening(None):
+        for _ in range(3):
+            signal.raise_signal(signal.SIGXCPU)
+    assert interruption.requested()
+
+
+def test_whoever_ignores_that_the_terminal_goes_is_not_asked():
+    interruption = Interruption()
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        with interruption.listening(None):
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert not interruption.requested()

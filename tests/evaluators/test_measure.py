@@ -103,4 +103,4 @@ def test_when_time_is_over_what_is_unfinished_is_left_out(monkeypatch):
     assert few.notes[0].startswith("fresh: ")
     nothing = small(task, seed=0, stop=lambda: True)
     assert (nothing.fresh([state]), nothing.best([state, state])) == ([{}], [{}, {}])
-    assert nothing.notes == ["fresh: 0 of 5 draws, time was over", "best: some are missing, time was over"]
+    assert nothing.notes == ["fresh: 0 of 5 draws, stopped early", "best: some are missing, time was over"]

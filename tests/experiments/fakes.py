@@ -24,6 +24,11 @@ if habit.startswith("exit "):
     sys.exit(int(habit.split()[1]))
 if habit == "hang":
     time.sleep(600)
+if habit == "slow":
+    time.sleep(0.5)
+if habit == "abort":
+    import os
+    os.abort()
 if habit == "eat":
     bytearray(1 << 34)
 if habit.startswith("print "):
@@ -62,7 +67,7 @@ class Fake:
         script = folder / "fake.py"
         named = {key.replace("_", " "): habit for key, habit in habits.items()}
         script.write_text(PROGRAM.format(count=str(self._count), habits=named))
-        self.program = (sys.executable, str(script))
+        self.program: tuple[str, ...] = (sys.executable, str(script))
 
     @property
     def calls(self) -> list[str]:

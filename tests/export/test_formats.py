@@ -140,6 +140,25 @@ def test_a_manifest_with_foreign_names_deletes_nothing_outside(tmp_path):
     (tmp_path / "precious").write_text("mine")
     (tmp_path / "out").mkdir()
     about = {"generator": "beta-plan", "format": "boxoban", "files": ["../precious", str(tmp_path / "precious")]}
-    (tmp_path / "out" / "manifest.json").write_text(json.dumps(about))
-    ExportDirectory(tmp_path / "out", {"format": "boxoban"}).finish({})
+    for complete in (False, True):
+        (tmp_path / "out" / "manifest.json").write_text(json.dumps({**about, "complete": complete}))
+        with ExportDirectory(tmp_path / "out", {"format": "boxoban"}) as export:
+            export.finish({})
     assert (tmp_path / "precious").read_text() == "mine"
+
+
+def test_an_older_export_stays_until_the_new_one_is_complete(tmp_path):
+    write_levels(tmp_path, iter([FIRST] * 1500), "boxoban", {"seed": 1})
+    before = content(tmp_path)
+
+    def crashing():
+        yield from [FIRST] * 1200
+        assert {name: data for name, data in content(tmp_path).items() if "beta-plan-new" not in name} == before
+        raise NothingFound("no more")
+
+    with pytest.raises(NothingFound):
+        write_levels(tmp_path, crashing(), "boxoban", {"seed": 2})
+    assert content(tmp_path) == before
+    write_levels(tmp_path, iter([FIRST] * 3), "boxoban", {"seed": 3})
+    assert set(content(tmp_path)) == {"levels/000.txt", "manifest.json", "solutions/000.lurd"}
+    assert len(read_boxoban(tmp_path / "levels")) == 3

@@ -49,8 +49,8 @@ def test_a_stopped_build_has_the_collections_that_were_finished(times):
             assert [one.patterns for one in some] == [one.patterns for one in every][: len(some)]
             unfinished |= {k: len(some)} if len(some) < 9 else {}
     assert 2 in unfinished
-    over = tuple(note for note in part.notes if "time was over" in note)
-    assert over == tuple(f"PDB{k}: {n} of 9 collections, time was over" for k, n in unfinished.items())
+    over = tuple(note for note in part.notes if "stopped early" in note)
+    assert over == tuple(f"PDB{k}: {n} of 9 collections, stopped early" for k, n in unfinished.items())
 
 
 def test_who_is_stopped_after_the_single_things_has_them_for_every_k():
@@ -82,7 +82,7 @@ def test_a_policy_without_time_for_all_parts_keeps_the_partitions_that_are_finis
         if times < 21:
             assert len(evaluators.notes) == 1
             assert evaluators.notes[0].startswith("PDB2: ")
-            assert evaluators.notes[0].endswith("of 7 collections, time was over")
+            assert evaluators.notes[0].endswith("of 7 collections, stopped early")
     late = Evaluators.build(locks(), [2], seed=1, policy=policy, stop=After(15))
     assert late.h(state)[2] > 0
     assert not late.notes[0].startswith("PDB2: 0 ")

@@ -108,6 +108,15 @@ def test_keys_for_restart_redo_and_other_levels(corner):
         assert terminal.process.wait(PATIENCE) == 0
 
 
+def test_ctrl_d_ends_the_game(corner):
+    with playing(corner) as terminal:
+        terminal.wait_for("The corner")
+        terminal.type("\x04")
+        terminal.wait_for(LEAVE)
+        terminal.wait_for("not solved: pushes 0, moves 0\r\n")
+        assert terminal.process.wait(PATIENCE) == 0
+
+
 def test_ctrl_c_leaves_the_terminal_as_it_was(corner):
     with playing(corner) as terminal:
         terminal.wait_for("The corner")

@@ -5,7 +5,7 @@ import pytest
 from beta_plan.front_end import load_text
 from beta_plan.pddl.spell import static_atoms
 from beta_plan.sokoban.to_pddl import level_to_pddl
-from tests.bundled import front_end
+from tests.bundled import DOMAINS, front_end
 from tests.sas.test_encode import backward_states, spelled
 from tests.sokoban.levels import level
 
@@ -45,6 +45,17 @@ def test_a_robot_is_in_no_locked_room_and_on_no_unvisited_cell():
         assert not {a[1] for a in atoms if a[0] == "robot"} & {a[1] for a in atoms if a[0] == "locked"}
     for _, atoms in parsed("visitall"):
         assert {a[1] for a in atoms if a[0] == "here"} <= {a[1] for a in atoms if a[0] == "seen"}
+
+
+def test_a_robot_is_on_no_unvisited_cell_of_two():
+    head = "(define (problem two) (:domain visitall) (:objects a b - cell)"
+    problem = f"{head} (:init (adjacent a b) (adjacent b a) (here b) (seen b)) (:goal (seen a)))"
+    sas = load_text((DOMAINS / "visitall" / "domain.pddl").read_text(encoding="utf-8"), problem).sas
+    number = {sas.atoms[atom]: atom for atom in range(len(sas.atoms))}
+    for cell in "ab":
+        state = sas.encode([number[f"(here {cell})"], number["(seen b)"]])
+        assert state is not None
+        assert sas.is_legal(state) == (cell == "b")
 
 
 @pytest.mark.parametrize("town", ["ayr", "bath", "cork", "dover"])

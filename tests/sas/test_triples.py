@@ -8,7 +8,9 @@ from beta_plan.front_end import load_text
 from beta_plan.sas.cycles import acyclic_relations
 from beta_plan.sas.invert import inverse_actions
 from beta_plan.sas.triples import exclusive_triples
-from tests.bundled import NAMES, front_end
+from beta_plan.skeleton.problem import draw_problem
+from beta_plan.skeleton.toml import read_skeleton
+from tests.bundled import DOMAINS, NAMES, front_end
 from tests.sas.small_worlds import BOXES, BOXES_TASK, WORLDS
 
 
@@ -23,6 +25,15 @@ def test_a_crate_is_where_the_crate_below_it_is():
     assert frozenset({"(stacked tea silk)", "(at tea dock)", "(at silk store)"}) in found
     assert frozenset({"(stacked tea silk)", "(at tea dock)", "(at silk dock)"}) not in found
     assert not any("(at cart dock)" in triple for triple in found)
+
+
+@pytest.mark.parametrize("crates", [3, 5, 6])
+def test_a_crate_is_where_the_crate_below_it_is_among_many_pallets(crates):
+    """Among facts about pallets, which pairs settle, those about crates must not be overlooked."""
+    skeleton = read_skeleton(DOMAINS / "depots" / "skeleton.toml")
+    problem = draw_problem(skeleton, "depots", seed=3, objects={"crate": crates})
+    found = excluded(load_text((DOMAINS / "depots" / "domain.pddl").read_text(encoding="utf-8"), problem).sas)
+    assert frozenset({"(stacked crate1 crate2)", "(at crate1 place1)", "(at crate2 place2)"}) in found
 
 
 def test_what_a_triple_implies_is_required_backwards():

@@ -82,9 +82,11 @@ def test_the_default_task_is_worth_a_search(name):
     assert len(task.actions) < 5000
 
 
-def test_the_bar_has_not_opened_yet():
-    front_end = drawn("barman", 0, False)
-    task = front_end.sas
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("barman", {"clean", "empty", "filled", "hand-empty", "on-bar"}), ("miconic", {"lift-at"})],
+)
+def test_the_work_has_not_begun_yet(name, expected):
+    task = drawn(name, 0, False).sas
     assert task.init is not None
-    said = {task.atoms.predicates[task.atoms.predicate[atom]] for atom in task.decode(task.init)}
-    assert said == {"clean", "empty", "filled", "hand-empty", "on-bar"}
+    assert {task.atoms.predicates[task.atoms.predicate[atom]] for atom in task.decode(task.init)} == expected

@@ -92,3 +92,8 @@ def random_levels(draw: st.DrawFn) -> Level:
         entries=tuple(draw(st.lists(st.tuples(KEYS, VALUES.filter(bool)), max_size=3))),
         solution=draw(st.none() | st.text("lurdLURD", min_size=1, max_size=300)),
     )
+
+
+def big_room() -> Maze:
+    pillars = {(2, 2), (2, 5), (5, 3), (4, 6), (6, 6)}
+    return Maze.of({(r, c) for r in range(8) for c in range(9)} - pillars, [(r, c) for r in (1, 3, 6) for c in (1, 4)])

@@ -96,9 +96,9 @@ def test_a_table_that_is_too_large_is_refused_and_leaves_no_trace():
 def test_a_build_can_be_stopped():
     pdbs = BoxPdbs(room())
     assert pdbs.add(1) == ""
-    assert [pdbs.add(2, stop=lambda: True), pdbs.add(1, stop=lambda: True)] == ["time was over", ""]
+    assert [pdbs.add(2, stop=lambda: True), pdbs.add(1, stop=lambda: True)] == ["stopped early", ""]
     answers = iter([False, False, True])
-    assert pdbs.add(3, stop=lambda: next(answers)) == "time was over"
+    assert pdbs.add(3, stop=lambda: next(answers)) == "stopped early"
     assert pdbs.sizes == (1,)
     assert pdbs.add(2) == ""
 
@@ -224,7 +224,7 @@ def asked_in(pdbs: BoxPdbs, moment: int, error: type[Exception] | None) -> bool:
         return ended
 
     try:
-        return pdbs.add(3, stop=stop) == "time was over"
+        return pdbs.add(3, stop=stop) == "stopped early"
     except ValueError:
         return True
 

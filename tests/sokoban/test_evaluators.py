@@ -18,6 +18,7 @@ from beta_plan.sokoban.space import SokobanSpace
 from beta_plan.spaces.protocol import DEAD_END
 from beta_plan.worlds.sokoban import MazeWorld
 from tests.sokoban import oracles
+from tests.sokoban.levels import big_room
 
 FIGURE = """\
 ########
@@ -122,11 +123,6 @@ def test_a_search_meets_exactly_the_solvable_states_with_the_values_that_they_ha
     assert np.array_equal(found.values_of(ordering), evaluators.values_of(ordering, rows))
 
 
-def big_room() -> Maze:
-    pillars = {(2, 2), (2, 5), (5, 3), (4, 6), (6, 6)}
-    return Maze.of({(r, c) for r in range(8) for c in range(9)} - pillars, [(r, c) for r in (1, 3, 6) for c in (1, 4)])
-
-
 def test_values_from_state_to_state_are_those_of_each_state_alone():
     maze = big_room()
     space, evaluators = SokobanSpace(maze), BoxEvaluators(maze).build((1, 2, 3), seed=3)
@@ -174,7 +170,7 @@ def test_what_does_not_fit_is_cut_and_noted():
 
 def test_without_time_single_boxes_are_left():
     evaluators = BoxEvaluators(big_room()).build((1, 2), seed=3, stop=lambda: True)
-    assert evaluators.notes == ("PDB2: time was over, so parts have at most 1 boxes",)
+    assert evaluators.notes == ("PDB2: stopped early, so parts have at most 1 boxes",)
     state = SokobanSpace(big_room()).state([11, 12, 13, 28, 29, 30], 0)
     h = evaluators.h(state)
     assert h[1] == h[2] > 0
@@ -212,8 +208,8 @@ def test_a_measure_without_time_or_room_says_so():
     state = SokobanSpace(big_room()).state([11, 12, 13, 28, 29, 30], 0)
     measure = Measure(MazeWorld(big_room(), byte_limit=1 << 28), seed=5, stop=lambda: True)
     assert (measure.fresh([state]), measure.best([state])) == ([{}], [{}])
-    assert measure.notes[0] == "fresh: 0 of 5 draws, time was over"
-    assert measure.notes[-1] == "best: some are missing, time was over"
+    assert measure.notes[0] == "fresh: 0 of 5 draws, stopped early"
+    assert measure.notes[-1] == "best: some are missing, stopped early"
     measure = Measure(MazeWorld(big_room(), byte_limit=60_000), seed=5)
     measure.own([state], BoxEvaluators(big_room()).build((1,), seed=5))
     assert any("its table is too large" in note for note in measure.notes)

@@ -37,7 +37,7 @@ from tests.sas.examples import lights
 row = np.zeros(3, dtype=np.int32)
 total = int(sum_of_facts(sas_tables(lights()), row, np.empty(3, dtype=np.int32)))
 stats = sum_of_facts.stats
-print(json.dumps([jit._DIRECTORY, total, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
+print(json.dumps([str(jit._DIRECTORY), total, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
 """
 
 PREDECESSORS = """
@@ -73,7 +73,7 @@ def test_a_second_process_compiles_nothing(tmp_path):
     assert Path(directory).parent == cache / "beta-plan"
     assert (total, hits, misses) == (0 + 2 + 4, 0, 1)
     files = sorted(path for path in cache.rglob("*") if path.is_file())
-    assert {path.suffix for path in files} == {".nbi", ".nbc"}
+    assert {path.suffix for path in files} == {".nbc"}
     assert run(CALL, tmp_path, XDG_CACHE_HOME=str(cache)) == [directory, total, 1, 0]
     assert sorted(path for path in cache.rglob("*") if path.is_file()) == files
 
@@ -141,6 +141,7 @@ def test_our_own_kernels_do_not_hang_on_the_front_end():
 def test_kernels_of_other_versions_are_forgotten_after_a_month(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     mine = jit.cache_directory()
+    assert mine is not None
     old, young = (mine.parent / f"kernels-{name}" for name in ("old", "young"))
     old.mkdir()
     young.mkdir()
@@ -165,6 +166,7 @@ def test_kernels_are_kept_where_nobody_else_can_write(tmp_path, monkeypatch):
     (tmp_path / "beta-plan").mkdir()
     (tmp_path / "beta-plan").chmod(0o777)
     found = jit.cache_directory()
+    assert found is not None
     assert found.parent == tmp_path / "beta-plan"
     assert found.parent.stat().st_mode & 0o777 == 0o755
     assert not found.stat().st_mode & 0o022
@@ -174,5 +176,8 @@ def test_kernels_are_kept_where_nobody_else_can_write(tmp_path, monkeypatch):
 def test_kernels_of_somebody_else_are_not_loaded(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     theirs = jit.cache_directory()
-    monkeypatch.setattr(os, "getuid", lambda: theirs.stat().st_uid + 1)
-    assert not jit.cache_directory().is_relative_to(tmp_path)
+    assert theirs is not None
+    owner = theirs.stat().st_uid
+    monkeypatch.setattr(os, "getuid", lambda: owner + 1)
+    other = jit.cache_directory()
+    assert other is None or not other.is_relative_to(tmp_path)

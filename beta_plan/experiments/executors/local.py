@@ -16,16 +16,18 @@ Told = Callable[[Job, Result], None]
 
 def run_all(
     jobs: Sequence[Job], runs: Path, *, parallel: int = 1, on_result: Told = lambda job, result: None,
-    run: Callable[..., Result] = run_here,
+    run: Callable[..., Result] = run_here, folder: Callable[[Job, Path], Path] = Job.directory,
 ) -> None:  # fmt: skip
     """Run jobs, each in its directory among the runs, in their order; tell each result when it is there.
+
+    Other directories than those that jobs are named by are for ``folder`` to tell.
 
     A signal, or anything else that is raised here, ends the processes at hand, whose jobs stay unfinished.
     """
     stopped = Event()
     with ThreadPoolExecutor(parallel) as pool:
         waiting: dict[Future[Result], Job] = {
-            pool.submit(run, job, job.directory(runs), stop=stopped.is_set): job for job in jobs
+            pool.submit(run, job, folder(job, runs), stop=stopped.is_set): job for job in jobs
         }
         try:
             while waiting:

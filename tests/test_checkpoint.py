@@ -1,0 +1,197 @@
+"""A run that crashes goes on from its last checkpoint, and writes the same bytes as one that never crashed."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from beta_plan.archive import Saved
+from beta_plan.certify.directory import certify_directory
+from beta_plan.checkpoint import (
+    Checkpoint,
+    check_inputs,
+    digests,
+    has_checkpoint,
+    load_checkpoint,
+)
+from beta_plan.config import GeneratorConfig
+from beta_plan.errors import InputRefused
+from beta_plan.generation import Generation
+from beta_plan.output.layout import CHECKPOINT, MANIFEST
+from beta_plan.search import run
+from beta_plan.suites import generate
+from tests.bundled import DOMAINS
+from tests.outputs import content
+
+DEPOTS = (DOMAINS / "depots" / "domain.pddl", DOMAINS / "depots" / "p01.pddl")
+QUICK = "[w(PDB2),2C,PDB2]"
+PORTFOLIO = f"{QUICK}+beam[PDB2]"
+
+RUNS: dict[str, tuple[tuple[Path, ...], dict[str, Any]]] = {
+    "one": (DEPOTS, {"order": QUICK, "max_expansions": 400}),
+    "portfolio": (DEPOTS, {"order": PORTFOLIO, "max_expansions": 600, "count": 2}),
+    "any state": (DEPOTS, {"order": PORTFOLIO, "max_expansions": 400, "any_state": True}),
+    "series": (DEPOTS, {"order": QUICK, "max_expansions": 400, "series": 3}),
+    "split": (DEPOTS, {"order": QUICK, "max_expansions": 400, "split": "training=easy:1,testing=hard:1"}),
+    "walk": (DEPOTS, {"order": QUICK, "max_expansions": 1500, "search": "rw"}),
+    "suite": ((Path("ferry"),), {"order": QUICK, "max_expansions": 200, "series": 3, "scale": ("car=1..2",)}),
+}
+
+
+class Crash(BaseException):
+    """What no handler expects."""
+
+
+class Album(Checkpoint):
+    """Keeps a run at every opportunity, and crashes after some of them."""
+
+    def __init__(self, directory: Path, *, crash_after: int = -1, resumed: Saved | None = None, **asked: Any) -> None:
+        asked = {"request": {}, "inputs": {}} | asked
+        super().__init__(directory, **asked, seconds=0, publish=self._write_to, tell=print, resumed=resumed)
+        self._directory = directory
+        self.count, self._crash_after = 0, crash_after
+
+    def _write_to(self, so_far: Generation) -> None:
+        so_far.write(self._directory)
+
+    def save(self, saved: Saved, so_far: Callable[[], Generation | None]) -> None:
+        super().save(saved, so_far)
+        self.count += 1
+        if self.count == self._crash_after:
+            raise Crash
+
+
+@pytest.fixture(autouse=True)
+def short_slices(monkeypatch):
+    monkeypatch.setattr(run, "FIRST_WORK", 150)
+    monkeypatch.setattr(run.Pace, "after", lambda pace, seconds, left=0.0: None)
+    monkeypatch.setattr(os, "fsync", lambda number: None)  # nobody pulls the plug here
+
+
+def generated(files: tuple[Path, ...], config: GeneratorConfig, archive: Checkpoint | None = None) -> Generation:
+    domain, problem = (*files, None)[:2]
+    assert domain is not None
+    return generate(domain, problem, config, archive=archive)
+
+
+def crashed(name: str, directory: Path, crash_after: int) -> None:
+    files, asked = RUNS[name]
+    with pytest.raises(Crash):
+        generated(files, GeneratorConfig(**asked), Album(directory, crash_after=crash_after))
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_run_that_crashes_twice_writes_the_same_bytes(name, tmp_path):
+    files, asked = RUNS[name]
+    config = GeneratorConfig(**asked)
+    whole, album = generated(files, config), Album(tmp_path / "kept")
+    assert generated(files, config, album).to_json()["instances"] == whole.to_json()["instances"]
+    whole.write(tmp_path / "whole")
+    assert album.count >= 6
+    for first in (album.count // 2, album.count):
+        broken = tmp_path / str(first)
+        crashed(name, broken, first)
+        if first < album.count - 1:
+            again = Album(broken, crash_after=1, resumed=load_checkpoint(broken)[2])
+            with pytest.raises(Crash):
+                generated(files, config, again)
+        last = Album(broken, resumed=load_checkpoint(broken)[2])
+        generated(files, config, last).write(broken)
+        last.remove()
+        assert content(broken) == content(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("name", ["portfolio", "split", "suite"])
+def test_what_lies_there_after_a_crash_verifies(name, tmp_path):
+    album = Album(tmp_path / "kept")
+    generated(RUNS[name][0], GeneratorConfig(**RUNS[name][1]), album)
+    crashed(name, tmp_path / "broken", album.count - 1)
+    certificates = list(certify_directory(tmp_path / "broken"))
+    assert certificates
+    assert [each.why for each in certificates if each.why] == []
+    manifest = json.loads((tmp_path / "broken" / MANIFEST).read_bytes())
+    assert manifest["complete"]
+    assert manifest["search"]["status"] in ("interrupted", "max-expansions")
+
+
+def test_a_checkpoint_tells_what_was_asked_for(tmp_path):
+    config = GeneratorConfig(**RUNS["one"][1])
+    album = Album(tmp_path, crash_after=2, request=asdict(config), inputs=digests({"d": DEPOTS[0]}))
+    with pytest.raises(Crash):
+        generated(DEPOTS, config, album)
+    request, inputs, saved = load_checkpoint(tmp_path)
+    assert request["order"] == QUICK
+    assert inputs.keys() == {"d"}
+    assert saved.about["elapsed"] > 0
+    assert [entry.name for entry in (tmp_path / CHECKPOINT).iterdir() if entry.is_dir()] == ["2"]
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: b"", lambda data: bytes([data[-1] ^ 1])])
+def test_a_damaged_checkpoint_is_refused_whatever_file_is_damaged(damage, tmp_path):
+    crashed("portfolio", tmp_path, 3)
+    load_checkpoint(tmp_path)
+    files = [path for path in sorted((tmp_path / CHECKPOINT).rglob("*")) if path.is_file()]
+    assert len(files) > 20
+    for file in files:
+        before = file.read_bytes()
+        file.write_bytes(damage(before) if len(before) > 1 else b"x")
+        with pytest.raises(InputRefused, match="damaged"):
+            load_checkpoint(tmp_path)
+        file.write_bytes(before)
+    load_checkpoint(tmp_path)
+
+
+@pytest.mark.parametrize(("key", "value"), [("version", "0.0.0"), ("kernels", "0123")])
+def test_other_sources_do_not_go_on(key, value, tmp_path):
+    crashed("one", tmp_path, 1)
+    file = tmp_path / CHECKPOINT / "run.json"
+    file.write_text(json.dumps({**json.loads(file.read_bytes()), key: value}), encoding="utf-8")
+    with pytest.raises(InputRefused, match="other sources"):
+        load_checkpoint(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "null", "[" * 10_000, '{"version": 1}'])
+def test_nonsense_is_no_checkpoint(text, tmp_path):
+    (tmp_path / CHECKPOINT).mkdir()
+    (tmp_path / CHECKPOINT / "run.json").write_text(text, encoding="utf-8")
+    with pytest.raises(InputRefused):
+        load_checkpoint(tmp_path)
+
+
+def test_arrays_outside_of_the_checkpoint_are_not_read(tmp_path):
+    crashed("one", tmp_path, 1)
+    file = tmp_path / CHECKPOINT / "run.json"
+    about = json.loads(file.read_bytes())
+    for place in ({"arrays": "../.."}, {"checksums": {"../../x": 0}}):
+        file.write_text(json.dumps({**about, **place}), encoding="utf-8")
+        with pytest.raises(InputRefused, match="damaged"):
+            load_checkpoint(tmp_path)
+
+
+def test_where_nothing_can_be_written_the_run_goes_on(tmp_path, capsys):
+    files, asked = RUNS["one"]
+    (tmp_path / CHECKPOINT).write_text("in the way", encoding="utf-8")
+    found = generated(files, GeneratorConfig(**asked), Album(tmp_path))
+    assert found.to_json()["instances"] == generated(files, GeneratorConfig(**asked)).to_json()["instances"]
+    assert "note: no checkpoint: " in capsys.readouterr().out
+    assert not has_checkpoint(tmp_path)
+
+
+def test_inputs_must_be_the_same(tmp_path):
+    file = tmp_path / "domain.pddl"
+    file.write_text("(define)", encoding="utf-8")
+    before = digests({"domain.pddl": file, "logistics": Path("logistics")})
+    assert before.keys() == {"domain.pddl"}
+    check_inputs(before, digests({"domain.pddl": file}))
+    file.write_text("(define )", encoding="utf-8")
+    with pytest.raises(InputRefused, match="has changed"):
+        check_inputs(before, digests({"domain.pddl": file}))
+    file.unlink()
+    with pytest.raises(InputRefused, match="is not here"):
+        check_inputs(before, digests({"domain.pddl": file}))

@@ -1,0 +1,96 @@
+"""With any state allowed, too, an instance is a state that a natural one leads to."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from beta_plan.cli.main import cli
+from beta_plan.past import MOST_IN_VAIN, Past
+from beta_plan.sas.task import State
+from beta_plan.stages import Stages
+from beta_plan.worlds.open import open_world
+from beta_plan.worlds.sas import SasWorld
+from beta_plan.worlds.world import Request
+from tests.bundled import DOMAINS, front_end
+from tests.legality.check import Verdict, judge
+
+
+def world(name: str) -> SasWorld:
+    found = open_world(DOMAINS / name / "domain.pddl", DOMAINS / name / "p01.pddl", Request(any_state=True), Stages())
+    assert isinstance(found, SasWorld)
+    return found
+
+
+def state(name: str, *, without: set[str], more: set[str]) -> State:
+    """Return the reference with other atoms, a legal state as far as laws were found."""
+    sas = front_end(name).sas
+    assert sas.init is not None
+    atoms = {sas.atoms[a] for a in sas.decode(sas.init)} - without | more
+    found = sas.encode([a for a in range(len(sas.atoms)) if sas.atoms[a] in atoms])
+    assert found is not None
+    assert sas.is_legal(found)
+    return found
+
+
+NO_TRAIL: dict[str, set[str]] = {"without": set(), "more": {"(seen c00)"}}
+TRAIL: dict[str, set[str]] = {"without": set(), "more": {"(seen c13)"}}
+TIGHT_AHEAD = {
+    "without": {"(loose nut1)", "(usable spanner1)", "(at spanner1 orchard)"},
+    "more": {"(tight nut1)", "(carries bob spanner1)"},
+}
+TIGHT_HERE = {
+    "without": TIGHT_AHEAD["without"] | {"(at bob shed)"},
+    "more": TIGHT_AHEAD["more"] | {"(at bob gate)"},
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "expected"),
+    [
+        ("visitall", NO_TRAIL, False),
+        ("visitall", TRAIL, True),
+        ("spanner", TIGHT_AHEAD, False),
+        ("spanner", TIGHT_HERE, True),
+    ],
+    ids=["no trail", "trail", "tight from afar", "tight at hand"],
+)
+def test_a_state_has_a_past_if_a_natural_one_leads_to_it(name, change, expected):
+    past = Past(world(name), stop=lambda: False)
+    assert past(state(name, **change)) == past.is_known(state(name, **change)) == expected
+
+
+def test_who_looks_in_vain_too_often_takes_nothing_more():
+    past = Past(world("visitall"), stop=lambda: False)
+    assert not past(state("visitall", **NO_TRAIL))
+    past.in_vain = MOST_IN_VAIN
+    assert not past(state("visitall", **TRAIL))
+
+
+def test_without_time_states_are_taken_as_they_are():
+    past = Past(world("visitall"), stop=lambda: True)
+    assert past(state("visitall", **NO_TRAIL))
+    assert not past.is_known(state("visitall", **NO_TRAIL))
+
+
+@pytest.mark.parametrize(
+    ("name", "objects"),
+    [
+        ("barman", "cocktail=2"),
+        ("childsnack", "child=3"),
+        ("rovers", "place=3,rover=1"),
+        ("spanner", "place=4,nut=2"),
+        ("visitall", "row=2,column=3"),
+    ],
+)
+def test_what_any_state_gives_obeys_laws_that_nobody_has_found(name, objects, tmp_path):
+    options = ["--any-state", "--search", "rw", "--max-expansions", "300", "--table-limit", "4096", "-n", "4"]
+    words = [name, "--objects", objects, *options, "--order", "[PDB1]", "--select", "objective"]
+    result = CliRunner().invoke(cli, ["generate", *words, "-o", str(tmp_path), "--quiet", "--json"])
+    assert result.exit_code == 0, result.stderr
+    assert "no natural state was found that leads to some instances" not in json.loads(result.stdout)["notes"]
+    for problem in (problems := sorted(tmp_path.glob("p*.pddl"))):
+        assert judge(name, tmp_path, problem, natural=False) == Verdict()
+    assert problems
