@@ -16,8 +16,9 @@ import click
 
 from beta_plan import __version__
 from beta_plan.cli.interruption import polite_signals
-from beta_plan.cli.say import printable_lines, say
+from beta_plan.cli.say import say
 from beta_plan.errors import BetaPlanError, CannotWrite, Interrupted, OutOfMemory
+from beta_plan.pddl.sexpr import printable
 
 
 class Entry(NamedTuple):
@@ -81,11 +82,8 @@ class LazyGroup(click.Group):
             sys.stdout.flush()
         except click.UsageError as error:
             raise _one_line(error) from None
-        except (click.Abort, click.exceptions.Exit, BrokenPipeError):
-            raise  # click's own: exit, a reader that went away
-        except click.ClickException as error:  # it quotes what was asked for
-            error.message = printable_lines(error.message)  # type: ignore[misc]  # final, but nobody has seen it yet
-            raise
+        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
+            raise  # click's own: help, exit, a reader that went away
         except (Exception, KeyboardInterrupt) as error:
             if ctx.params["debug"]:
                 sys.excepthook(type(error), error, error.__traceback__)
@@ -98,8 +96,8 @@ class OneLine(click.ClickException):
     exit_code = 2
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Write it to stderr."""
-        click.echo(f"beta-plan: {self.format_message()}", file=file, err=True)
+        """Write it to stderr; it quotes what was asked for."""
+        click.echo(f"beta-plan: {printable(self.format_message())}", file=file, err=True)
 
 
 def _one_line(error: click.UsageError) -> click.ClickException:

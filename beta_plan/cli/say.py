@@ -10,8 +10,3 @@ from beta_plan.pddl.sexpr import printable
 def say(text: str, *, err: bool = False) -> None:
     """Write a line; characters that cannot be shown become ``?``. Scripts read ``--json``, which loses nothing."""
     click.echo(printable(text), err=err)
-
-
-def printable_lines(text: str) -> str:
-    """Return a text of several lines of which each can be shown."""
-    return "\n".join(map(printable, text.split("\n")))

@@ -43,7 +43,7 @@ def verify(directory: Path, validator: str | None, as_json: bool) -> None:
     finish_writing(directory)
     unfinished = not (read_manifest(directory) or {}).get("complete", True)
     if unfinished:
-        click.echo(f"beta-plan: {directory}: unfinished, what is there is replayed (generate again)", err=True)
+        say(f"beta-plan: {directory}: unfinished, what is there is replayed (generate again)", err=True)
     found = []
     for certificate in certify_directory(directory, validate_with_up if validator else None):
         found.append(certificate)

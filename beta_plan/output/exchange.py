@@ -31,7 +31,7 @@ from beta_plan.output.layout import (
     is_problem_of_ours,
     read_manifest,
 )
-from beta_plan.output.links import open_itself
+from beta_plan.output.links import open_itself, refuse_links
 from beta_plan.output.lock import locked
 
 STAGED = ".beta-plan-new"
@@ -94,6 +94,7 @@ def finish_writing(directory: Path) -> None:
     """Finish what a run that died has begun to write, where that is possible; look for nothing else."""
     if Exchange.pending_in(directory) is not None:
         with suppress(OSError, CannotWrite), locked(directory):
+            refuse_links(directory)  # whoever made the directory may want other files to go
             clean_up(directory)
 
 

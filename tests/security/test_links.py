@@ -135,3 +135,17 @@ def test_the_names_in_a_domain_become_no_files(tmp_path, monkeypatch):
         for name in ("domain.pddl", "manifest.json", "metrics.csv", "p01.pddl", "report.html", "solutions/p01.plan")
     ]
     assert CliRunner().invoke(cli, ["verify", "deep/in/out"]).exit_code == 0
+
+
+def test_an_exchange_that_somebody_has_begun_ends_no_file_elsewhere(tmp_path, elsewhere):
+    write_output(tmp_path / "out", bundled_output("gripper", [1]))
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    names = ["solutions/p01.plan", "training/easy/p01.pddl", "../elsewhere/file"]
+    manifest |= {"complete": False, "pending": {"first": names, "new": names, "last": names}}
+    (tmp_path / "out" / "manifest.json").write_text(json.dumps(manifest))
+    (tmp_path / "out" / "training").symlink_to(elsewhere / "training")
+    (elsewhere / "training" / "easy" / "p01.pddl").write_bytes(SECRET)
+    before = content(elsewhere)
+    for command in ("verify", "report"):
+        CliRunner().invoke(cli, [command, str(tmp_path / "out")])
+    assert content(elsewhere) == before
