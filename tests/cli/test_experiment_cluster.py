@@ -143,9 +143,10 @@ def test_without_the_extra_it_is_named(tmp_path, monkeypatch, words, library):
 
 
 SBATCH = """#!/bin/sh
-# takes a script as Slurm does, and runs it here
+# takes a script as Slurm does, of which the original may be gone a moment later, and runs it here
 echo "$1" >> {calls}
-setsid sh "$1" > /dev/null 2>&1 &
+cp "$1" {calls}.$$
+setsid sh {calls}.$$ > /dev/null 2>&1 &
 echo "Submitted batch job $!"
 """
 
