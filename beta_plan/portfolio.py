@@ -115,7 +115,7 @@ class PortfolioSearch:
             if number == 0:
                 total.recorded = record(result, member.ordering.objective, seed=self._config.seed)
             is_last = number == len(members) - 1 or result.status in (Status.EXHAUSTED, Status.INTERRUPTED)
-            is_choosy = total.past.in_vain or not self._world.allowed.all()
+            is_choosy = self._config.any_state or not self._world.allowed.all()
             if is_last and is_choosy and not any(chain.from_iterable(kept)):
                 kept.append(([], self._further_back(result, limits)))
                 total.went_on = True
