@@ -141,7 +141,7 @@ class PortfolioSearch:
                 done.total.recorded = record(result, member.ordering.objective, seed=self._config.seed)
             if result.status in (Status.EXHAUSTED, Status.INTERRUPTED):
                 done.count = len(members)
-            is_choosy = done.total.past.in_vain or not self._world.allowed.all()
+            is_choosy = self._config.any_state or not self._world.allowed.all()
             if done.count == len(members) and is_choosy and not done.has_ways:
                 done.kept.append(([], self._further_back(result, limits)))
                 done.total.went_on = True

@@ -75,6 +75,14 @@ def test_without_time_states_are_taken_as_they_are():
     assert not past.is_known(state("visitall", **NO_TRAIL))
 
 
+def test_where_a_short_search_meets_goal_states_alone_natural_states_are_given(tmp_path):
+    options = ["--any-state", "--order", "[PDB1]", "--select", "objective", "--table-limit", "4096", "--quiet"]
+    task = ["spanner", "--seed", "66", "--max-expansions", "2000"]
+    result = CliRunner().invoke(cli, ["generate", *task, *options, "-o", str(tmp_path)])
+    assert result.exit_code == 0, result.stderr
+    assert judge("spanner", tmp_path, tmp_path / "p01.pddl", natural=True) == Verdict()
+
+
 @pytest.mark.parametrize(
     ("name", "objects"),
     [
