@@ -154,8 +154,9 @@ def test_a_full_disk_is_a_word_and_51(arguments, domains):
 
 
 def _default_interrupt() -> None:
-    """Undo what a shell does for jobs in the background, which are to ignore Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Undo what a shell, or nohup, does for jobs in the background: they ignore Ctrl-C, or the end of the terminal."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize(

@@ -169,11 +169,11 @@ def read_json(file: Path) -> Any:
     """Return what a file says; OSError, ValueError or RecursionError where it is not JSON, endless, or no file."""
     if not file.is_file():  # a pipe would let us wait
         raise ValueError("no file")
-    with file.open("rb") as opened:
-        data = opened.read(LARGEST_JSON + 1)
-    if len(data) > LARGEST_JSON:
+    size = file.stat().st_size
+    if size > LARGEST_JSON:
         raise ValueError(f"longer than {LARGEST_JSON:,} bytes")
-    return json.loads(data)
+    with file.open("rb") as opened:
+        return json.loads(opened.read(size))  # whoever asks for more than there is needs memory for it
 
 
 def is_json(file: Path) -> bool:

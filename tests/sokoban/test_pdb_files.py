@@ -137,9 +137,9 @@ def test_what_could_not_be_built_is_not_taken(files):
 
 def test_nothing_is_taken_when_the_time_is_over(files):
     built(files=files)
-    assert BoxPdbs(room(), files=files).add_up_to(3, stop=lambda: True) == (1, "time was over")
+    assert BoxPdbs(room(), files=files).add_up_to(3, stop=lambda: True) == (1, "stopped early")
     evaluators = BoxEvaluators(room()).build((1, 3), seed=3, stop=lambda: True)
-    assert evaluators.notes == ("PDB3: time was over, so parts have at most 1 boxes",)
+    assert evaluators.notes == ("PDB3: stopped early, so parts have at most 1 boxes",)
 
 
 def _truncate(place: Path) -> None:
