@@ -30,7 +30,7 @@ from beta_plan.jit import kernel_digest
 from beta_plan.output.file import make_directory, replace_file
 from beta_plan.output.layout import CHECKPOINT
 from beta_plan.output.lock import locked
-from beta_plan.search.snapshot import Arrays
+from beta_plan.search.snapshot import Arrays, release
 
 RUN = "run.json"
 SOONER = 60
@@ -62,21 +62,28 @@ class Checkpoint:
         self._publish, self._tell = publish, tell
         self._last = monotonic()
         self.resumed = resumed
+        self._has_saved = False
 
     def is_due(self, *, small: bool = False) -> bool:
         """Tell whether it is time for the next checkpoint."""
         return monotonic() - self._last >= self._seconds / (SOONER if small else 1)
 
     def save(self, saved: Saved, so_far: Callable[[], Generation | None]) -> None:
-        """Write the best so far, then the run; what was written before stays until all is on the disk."""
+        """Write the run, then the best so far; what was written before stays until all is on the disk."""
         try:
+            self._write(saved)
+            self._has_saved = True
             generation = so_far()
             if generation is not None:
                 self._publish(generation)
-            self._write(saved)
         except (CannotWrite, OSError, MemoryError) as error:
             self._tell(f"note: no checkpoint: {error or 'no memory for it'}")
         self._last = monotonic()
+
+    @property
+    def is_of_this_run(self) -> bool:
+        """Whether what lies in the directory is of this run."""
+        return self._has_saved or self.resumed is not None
 
     def remove(self) -> None:
         """Forget the run: it has come to its end."""
@@ -172,6 +179,7 @@ def _read(folder: Path, name: str, checksum: int) -> NDArray[Any]:
     array: NDArray[Any] = np.load(file, mmap_mode="r", allow_pickle=False)
     if _checksum(array) != checksum:
         raise ValueError(f"{file.name} is not what was written")
+    release({name: array})
     return array
 
 

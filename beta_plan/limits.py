@@ -78,6 +78,10 @@ class Limits:
         share = max((self._seconds - self._setup_began) * SETUP_SHARE, LEAST_SETUP)
         return self._stop() or self.elapsed - self._setup_began > share
 
+    def is_stopped(self) -> bool:
+        """Tell whether somebody said stop."""
+        return self._stop()
+
     def is_over(self) -> bool:
         """Tell whether the time is over, or somebody said stop."""
         return self._stop() or self.elapsed > self._seconds

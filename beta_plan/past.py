@@ -28,8 +28,10 @@ class Past:
     def __call__(self, state: State) -> bool:
         """Tell whether a state may become an instance: it has a past, or there is no time to look for one."""
         if state not in self._known and not self._stop():
-            self._known[state] = self.in_vain < MOST_IN_VAIN and self._world.has_past(state, self._stop)
-            self.in_vain += not self._known[state]
+            found = self.in_vain < MOST_IN_VAIN and self._world.has_past(state, self._stop)
+            if found or not self._stop():  # of a search that was cut nothing is known
+                self._known[state] = found
+                self.in_vain += not found
         return self._known.get(state, True)
 
     def is_known(self, state: State) -> bool:

@@ -79,6 +79,8 @@ def generate(
         is_over = limits.setup_is_over if archive is None or _may_be_cut(archive) else stop
         evaluators = world.evaluators(ks, seed=config.seed, policy=config.partitions, stop=is_over)
         note(heuristics=len(evaluators.ks))
+    if limits.is_stopped():  # databases may be cut: a search with these is nothing to go on with
+        archive = None
     limits.reserve_for_metrics(stages.seconds["pdbs"])
     if config.referee is not None:
         limits.reserve_for_referee()

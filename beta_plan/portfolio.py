@@ -145,7 +145,9 @@ class PortfolioSearch:
             if done.count == len(members) and is_choosy and not done.has_ways:
                 done.kept.append(([], self._further_back(result, limits)))
                 done.total.went_on = True
-            if archive is not None and result.status is not Status.INTERRUPTED and archive.is_due(small=True):
+            if limits.is_stopped():  # what was kept may be less than it would have been: nothing to go on with
+                archive = None
+            if archive is not None and archive.is_due(small=True):
                 archive.save(*done.saved(), done.found)
             del result
         return done.found()

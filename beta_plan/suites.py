@@ -86,7 +86,7 @@ def generate_suite(
     suite = _Suite(config, command, wanted, run, stop or (lambda: False), archive)
     last: BetaPlanError = Interrupted("interrupted before anything was found")
     while not suite.is_done:
-        if suite.is_over:
+        if suite.is_over and suite.task is None:  # one that was begun gives what it has
             suite.notes.append(f"stopped after {suite.number} of {len(wanted)} tasks")
             break
         member = wanted[suite.number]
@@ -195,10 +195,11 @@ class _Suite:
         self.task = Saved(saved.about["task"], saved.arrays)
 
     def _seconds_of(self, number: int) -> int | None:
-        """Return an equal part of the seconds that are left; a request without a limit gets none."""
+        """Return an equal part of the seconds that were left when the task began; where there is no limit, none."""
         if self._end == inf:
             return None
-        return max(int((self._end - monotonic()) / (len(self._wanted) - number)), 1)
+        used = 0.0 if self.task is None else self.task.about["elapsed"]
+        return max(int((self._end - monotonic() + used) / (len(self._wanted) - number)), 1)
 
 
 def _fingerprint(instance: Instance) -> Hashable:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from beta_plan.archive import Saved
@@ -25,6 +26,7 @@ from beta_plan.errors import InputRefused
 from beta_plan.generation import Generation
 from beta_plan.output.layout import CHECKPOINT, MANIFEST
 from beta_plan.search import run
+from beta_plan.search.memory import resident
 from beta_plan.suites import generate
 from tests.bundled import DOMAINS
 from tests.outputs import content
@@ -181,6 +183,29 @@ def test_where_nothing_can_be_written_the_run_goes_on(tmp_path, capsys):
     assert found.to_json()["instances"] == generated(files, GeneratorConfig(**asked)).to_json()["instances"]
     assert "note: no checkpoint: " in capsys.readouterr().out
     assert not has_checkpoint(tmp_path)
+
+
+def test_a_search_over_databases_that_were_cut_is_not_kept(tmp_path):
+    album = Album(tmp_path)
+    generate(*DEPOTS, GeneratorConfig(**RUNS["one"][1]), stop=lambda: True, archive=album)
+    assert album.count == 0
+
+
+def test_only_the_checkpoint_of_this_run_is_offered(tmp_path):
+    crashed("one", tmp_path, 1)
+    assert not Album(tmp_path).is_of_this_run
+    resumed = Album(tmp_path, resumed=load_checkpoint(tmp_path)[2])
+    assert resumed.is_of_this_run
+
+
+def test_a_checkpoint_that_was_read_takes_no_memory(tmp_path):
+    many = np.ones(8 << 20)
+    Album(tmp_path).save(Saved(arrays={"many": many}), lambda: None)
+    del many
+    before = resident()
+    _, _, saved = load_checkpoint(tmp_path)
+    assert resident() - before < 16 << 20
+    assert saved.arrays["many"].sum() == 8 << 20
 
 
 def test_inputs_must_be_the_same(tmp_path):

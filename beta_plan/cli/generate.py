@@ -243,7 +243,7 @@ def _run(run: Run, interval: int, log: Log, interruption: Interruption) -> Gener
             archive=checkpoint if run.resumed is not None or run.is_long(interval) else None,
         )  # fmt: skip
     found.write(run.output)
-    if not interruption.requested():
+    if not interruption.requested() or not checkpoint.is_of_this_run:
         checkpoint.remove()
     elif has_checkpoint(run.output):
         log.line(f"to go on: beta-plan generate --resume {shlex.quote(str(run.output))}")

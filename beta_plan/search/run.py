@@ -18,7 +18,7 @@ from beta_plan.search.memory import Account, ahead, larger, resize
 from beta_plan.search.open_list import OpenList
 from beta_plan.search.result import SearchResult, Status
 from beta_plan.search.scratch import double, nbytes, restore, saved, scratch
-from beta_plan.search.snapshot import Arrays, Keeper, below, prefixed
+from beta_plan.search.snapshot import Arrays, Keeper, below, prefixed, release
 from beta_plan.search.value_kernels import NEED_NOVELTY, NEED_PROFILES, NEED_STATES
 from beta_plan.search.values import Values
 from beta_plan.spaces.protocol import StateSpace, Tables
@@ -179,6 +179,7 @@ class Run:
         if self._registers[k.NUM_EXPANDED]:
             k.anchor_at(self._evaluator, self._scratch.state)
         self._start -= float(arrays["seconds"][0])
+        release(arrays)
         self._account.note(self._in_use)
 
     @property

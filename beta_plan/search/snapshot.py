@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from mmap import mmap
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from beta_plan.search.result import SearchResult
 
+MADV_DONTNEED = 4
 Arrays = dict[str, NDArray[Any]]
 """Names may have parts, joined by a slash."""
 
@@ -29,6 +32,16 @@ class Keeper(Protocol):
 
     def keep(self, arrays: Arrays, so_far: Callable[[], SearchResult]) -> None:
         """Take a snapshot, and what was found up to it; both are views that the search changes afterwards."""
+
+
+def release(arrays: Arrays) -> None:
+    """Let the system have the memory of arrays that are mapped from files; who reads them again gets them again."""
+    for array in arrays.values():
+        base: Any = array
+        while isinstance(base, np.ndarray):
+            base = base.base
+        if isinstance(base, mmap) and hasattr(base, "madvise"):
+            base.madvise(MADV_DONTNEED)
 
 
 def prefixed(name: str, arrays: Arrays) -> Arrays:

@@ -52,7 +52,7 @@ def run_all(
         while waiting or flying:
             while waiting and len(flying) < census.threads():
                 job = waiting.popleft()
-                if (known := read_result(folder(job, runs))) is not None:
+                if (known := read_result(folder(job, runs), job)) is not None:
                     on_result(job, known)
                     continue
                 place = folder(job, runs).absolute()
@@ -112,7 +112,7 @@ def _result(future: Future, job: Job, folder: Path, tries: Counter[str]) -> Resu
     """
     from distributed import KilledWorker
 
-    if (known := read_result(folder)) is not None:
+    if (known := read_result(folder, job)) is not None:
         return known
     try:
         result: Result = _asked(future.result)
