@@ -14,6 +14,7 @@ import os
 import shutil
 import zlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -87,6 +88,8 @@ class Checkpoint:
 
     def remove(self) -> None:
         """Forget the run: it has come to its end."""
+        with suppress(OSError):
+            (self._folder / RUN).unlink()  # first: arrays without it are nothing to go on with
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _write(self, saved: Saved) -> None:
