@@ -177,7 +177,11 @@ def test_two_hundred_jobs_survive_workers_that_are_killed(tmp_path, expected):
         def enough() -> bool:
             return num_results(runs) > 180
 
-        killer = Thread(target=kill_some, args=(pids, rng), kwargs={"times": 6, "pause": 1.5, "over": enough})
+        def kill() -> None:
+            until(lambda: num_results(runs) > 5)  # before, kills would meet no job
+            kill_some(pids, rng, times=6, pause=1.5, over=enough)
+
+        killer = Thread(target=kill)
         killer.start()
         found = conducted(runs, ROWS, connected, fake.program)
         killer.join()
