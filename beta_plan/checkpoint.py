@@ -13,8 +13,8 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -71,15 +71,22 @@ class Checkpoint:
 
     def save(self, saved: Saved, so_far: Callable[[], Generation | None]) -> None:
         """Write the run, then the best so far; what was written before stays until all is on the disk."""
-        try:
+        with self._told("no checkpoint"):
             self._write(saved)
             self._has_saved = True
+        with self._told("the best so far is not written"):
             generation = so_far()
             if generation is not None:
                 self._publish(generation)
-        except (CannotWrite, OSError, MemoryError) as error:
-            self._tell(f"note: no checkpoint: {error or 'no memory for it'}")
         self._last = monotonic()
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Tell where something cannot be written, and go on."""
+        try:
+            yield
+        except (CannotWrite, OSError, MemoryError) as error:
+            self._tell(f"note: {what}: {str(error) or 'no memory for it'}")
 
     @property
     def is_of_this_run(self) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable
-from mmap import mmap
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from beta_plan.search.result import SearchResult
 
-MADV_DONTNEED = 4
 Arrays = dict[str, NDArray[Any]]
 """Names may have parts, joined by a slash."""
 
@@ -40,8 +39,8 @@ def release(arrays: Arrays) -> None:
         base: Any = array
         while isinstance(base, np.ndarray):
             base = base.base
-        if isinstance(base, mmap) and hasattr(base, "madvise"):
-            base.madvise(MADV_DONTNEED)
+        if isinstance(base, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+            base.madvise(mmap.MADV_DONTNEED)
 
 
 def prefixed(name: str, arrays: Arrays) -> Arrays:
