@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -149,13 +149,28 @@ def scheduler(folder: Path, workers: int, seconds: float = 60) -> Iterator[tuple
                 process.wait()
 
 
+def at_work(pids: Iterable[int], word: str) -> list[int]:
+    """Return those processes of which a child, or a child of one, has a word in its command."""
+    ancestors = {each for entry in processes_with(word) for each in _ancestors(int(entry.name))}
+    return [pid for pid in pids if pid in ancestors]
+
+
+def _ancestors(pid: int) -> Iterator[int]:
+    with suppress(OSError):
+        while pid > 1:
+            pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+            yield pid
+
+
 def kill_some(pids: Callable[[], list[int]], rng: Random, *, times: int, pause: float, over: Callable[[], bool]) -> int:
     """Kill processes at random moments, with so many seconds in between at most; return how many were killed."""
     killed = 0
     while killed < times and not over():
         sleep(rng.uniform(0, pause))
-        alive = pids()
-        if alive and not over():
-            os.kill(rng.choice(alive), signal.SIGKILL)
-            killed += 1
+        while not (alive := pids()) and not over():
+            sleep(0.01)
+        if alive:
+            with suppress(ProcessLookupError):
+                os.kill(rng.choice(alive), signal.SIGKILL)
+                killed += 1
     return killed

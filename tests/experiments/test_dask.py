@@ -19,6 +19,7 @@ from beta_plan.experiments.jobs import RESULT, Job, Status, read_result
 from beta_plan.experiments.runs import run
 from tests.experiments.clusters import (
     Logged,
+    at_work,
     client,
     kill_some,
     num_results,
@@ -167,19 +168,19 @@ def test_a_job_that_kills_its_workers_is_a_row_of_the_table(tmp_path, monkeypatc
 
 @pytest.mark.faults
 def test_two_hundred_jobs_survive_workers_that_are_killed(tmp_path, expected):
-    fake, runs, rng = Logged(tmp_path, 0.05), tmp_path / "runs", Random(7)
+    fake, runs, rng = Logged(tmp_path, 0.2), tmp_path / "runs", Random(7)
     assert len(table(runs, ROWS).search_jobs()) == 200
     with clusters.on_this_machine(4) as connected:
 
-        def pids() -> list[int]:
-            return [worker.pid for worker in connected.cluster.workers.values() if worker.pid]
+        def busy() -> list[int]:
+            alive = [worker.pid for worker in connected.cluster.workers.values() if worker.pid]
+            return at_work(alive, fake.program[-1])
 
         def enough() -> bool:
             return num_results(runs) > 180
 
         def kill() -> None:
-            until(lambda: num_results(runs) > 5)  # before, kills would meet no job
-            kill_some(pids, rng, times=6, pause=1.5, over=enough)
+            kill_some(busy, rng, times=6, pause=1.5, over=enough)
 
         killer = Thread(target=kill)
         killer.start()
