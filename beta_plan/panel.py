@@ -2,7 +2,8 @@
 
 One solver's effort is a poor measure of hardness: conflicts stop A*, long ways with everything in the way stop greedy
 search, and what is hard for one is often easy for the other. So a state's score is the product of the efforts of all
-judges, in expansions, each to the power of its weight; whoever solves a state quickly spoils it.
+judges, in expansions, each to the power of its weight; whoever solves a state quickly spoils it. Of A* those before the
+last layer of f count: when the goal turns up within that layer is luck.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ Caps = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Effort:
-    """Expansions of one judge; ``exact`` if the state was solved by them, else it takes more."""
+    """What a state has cost one judge; ``exact`` if it was solved, else it costs more than could be had for ``cap``."""
 
-    expansions: int
+    worth: int
+    cap: int
     exact: bool
 
 
@@ -101,22 +103,22 @@ class Panel:
             if self.is_spent or best < at_least:
                 break
             known = efforts.get(state)
-            if known is None or not (known.exact or known.expansions >= cap):
+            if known is None or not (known.exact or known.cap >= cap):
                 self._ask(judge, efforts, state, cap)
             if state in efforts:
-                best += weight * (log(1 + min(efforts[state].expansions, cap)) - log(1 + cap))
+                best += weight * (log(1 + min(efforts[state].worth, cap)) - log(1 + cap))
 
     def _ask(self, judge: Judge, efforts: dict[State, _Effort], state: State, cap: int) -> None:
         """Let a judge solve a state; of a search that was interrupted nothing is known."""
         found = judge.solve(state, replace(self._budget, max_expansions=cap))
         self._used += found.num_expanded
         if found.outcome is Outcome.SOLVED:
-            efforts[state] = _Effort(found.num_expanded, exact=True)
+            efforts[state] = _Effort(found.effort, cap, exact=True)
             if found.path:
                 plan = found.cost, found.path
                 self._plans[state] = min(plan, self._plans.get(state, plan))
         elif found.outcome is Outcome.LIMIT and not self._budget.is_over:
-            efforts[state] = _Effort(max(found.num_expanded, 1), exact=False)
+            efforts[state] = _Effort(max(found.effort, 1), cap, exact=False)
 
     def judge_all(self, ways: Iterable[Way], caps: Caps, *, num_wanted: int | None = None) -> None:
         """Judge one state after the other while something is left; who cannot be among the wanted ones less closely."""
@@ -134,7 +136,7 @@ class Panel:
         A judge who was not asked counts nothing: others have solved the state too soon.
         """
         known = [
-            weight * log(1 + min(efforts[state].expansions, cap))
+            weight * log(1 + min(efforts[state].worth, cap))
             for weight, efforts, cap in zip(self._weights, self._efforts, caps, strict=True)
             if state in efforts
         ]
@@ -148,8 +150,7 @@ class Panel:
         """Say whether no judge has solved a state within its cap."""
         known = [efforts.get(state) for efforts in self._efforts]
         return all(
-            each is not None and not (each.exact and each.expansions <= cap)
-            for each, cap in zip(known, caps, strict=True)
+            each is not None and not (each.exact and each.worth <= cap) for each, cap in zip(known, caps, strict=True)
         )
 
     def is_known(self, state: State) -> bool:

@@ -203,7 +203,7 @@ def request_of(config: GeneratorConfig, limits: Limits) -> Request:
 
 def _is_race(config: GeneratorConfig, portfolio: Portfolio, world: World) -> bool:
     """Say whether forward searches judge the hardest states."""
-    return config.select == "effort" and bool(portfolio.objective.terms) and world.judge_ks is not None
+    return config.select == "effort" and bool(portfolio.objective.terms) and world.has_judges
 
 
 def _select(
@@ -221,7 +221,7 @@ def _select(
             raced = race(world, raced, seed=config.seed, budget=limits.budget_for_race())
         chosen = people(reranking([*raced, *ways]))
         ways = _different(world, (way for way in chosen if found.past(way.state)), config.total)
-    if config.select == "effort" and world.judge_ks is None:
+    if config.select == "effort" and not world.has_judges:
         notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
     ways = _different(world, ways, config.total)
     if config.any_state and not found.went_on and not all(found.past.is_known(way.state) for way in ways):

@@ -5,10 +5,10 @@ by orders of magnitude. A panel of judges finds out. Many states are judged with
 with four times as many, and so on (successive halving). Between two such rounds a climb goes on backwards from the
 best to states near by that cost even more.
 
-For a SAS+ task the judges are A* and greedy search with pattern databases. With databases of one variable the effort
-of A* ranks states much as that of A* with LM-cut does (rank correlation 0.7 to 0.99 on random states of eight domains),
-a hundred times faster; with two variables it takes fewer expansions, and is not quite as good. So the latter screen,
-the former decide. For a maze the judges are the two searches of the solver.
+For a SAS+ task the judges are A* with pattern databases of one variable and a sample of landmark cuts, and greedy
+search. What they say ranks states much as the expansions of A* with LM-cut do, a hundred times faster; with larger
+databases, for which some states are hard by chance, they do so less. For a maze the judges are the two searches of the
+solver.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from beta_plan.search.result import Way
 from beta_plan.search.select import are_eligible
 from beta_plan.worlds.world import World
 
-SCREENING_PART, CLIMBING_PART, DECIDING_PART, LAST_CLIMBING_PART = 0.25, 0.4, 0.5, 0.8
-"""Of what is left of the budget at each time, the parts for the first rounds, for climbing from the best, for the
-rounds of those who decide, and for climbing further; what is left then is for the last few."""
+SCREENING_PART, CLIMBING_PART, DECIDING_PART, LAST_CLIMBING_PART = 0.1, 0.3, 0.25, 0.8
+"""Of what is left of the budget at each time, the parts for the first rounds, for climbing from the best, for
+longer rounds, and for climbing further; what is left then is for the last few."""
 
 NUM_FINALISTS = 16
 """So many of the best enter the last rounds."""
@@ -48,8 +48,11 @@ NUM_NEIGHBOURS = 24
 PATIENCE = 300
 """A climb ends after so many neighbours in a row that are not among the best."""
 
-MOST_STEPS = 8
+MOST_STEPS = 32
 """A neighbour is at most so many actions away: often two are needed, to pick up and to put down."""
+
+FURTHER = 0.4
+"""How likely it is that a walk goes on to a state further away; without this climbs soon have seen all that is near."""
 
 
 def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> list[Way]:
@@ -60,26 +63,15 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
     found = list(ways)
     if not found or budget.is_over:
         return found
-    assert world.judge_ks is not None
-    screening, deciding = world.judge_ks
-    panel, draw = _panel(world, screening, found[0].state, seed, budget), Random(seed)
+    judges = world.judges(seed=seed, stop=lambda: budget.is_over)
+    panel, draw = Panel(judges, world.judge_weights, found[0].state, budget), Random(seed)
     found = _rounds_of_many(panel, found, SCREENING_PART, LEAST_SCREENING)
     seen = {world.canonical(way.state) for way in found}
     found = _climb(world, panel, found, seen, draw, CLIMBING_PART)
-    if panel.is_spent:
-        return found
-    if deciding != screening:
-        left = panel.left
-        del panel  # its memory is needed
-        panel = _panel(world, deciding, found[0].state, seed, left)
     found = _rounds_of_many(panel, found, DECIDING_PART, LEAST_DECIDING)
     found = _climb(world, panel, found, seen, draw, LAST_CLIMBING_PART)
     found = _climb_from_others(world, panel, found, seen, draw)
     return [*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]]
-
-
-def _panel(world: World, k: int, some: State, seed: int, budget: Budget) -> Panel:
-    return Panel(world.judges(k, seed=seed, stop=lambda: budget.is_over), world.judge_weights, some, budget)
 
 
 def _rounds_of_many(panel: Panel, ways: list[Way], share: float, expansions: int) -> list[Way]:
@@ -161,20 +153,22 @@ def _climb_from_others(world: World, panel: Panel, ways: list[Way], seen: set[Ha
 
 
 def _walk_back(world: World, state: State, draw: Random) -> tuple[State, list[int]] | None:
-    """Walk backwards at random to the first state that may become an instance; return it and the actions from there.
+    """Walk backwards at random to a state that may become an instance; return it and the actions from there.
 
     None if the walk meets none.
     """
-    actions = list[int]()
+    actions, found = list[int](), None
     for _ in range(MOST_STEPS):
         before = world.space.predecessors(state)
         if not before:
-            return None
+            break
         action, state = draw.choice(before)
         actions.insert(0, action)
         if are_eligible(world.space, world.allowed, np.array([state], dtype=np.int32))[0]:
-            return state, actions
-    return None
+            found = state, list(actions)
+            if draw.random() >= FURTHER:
+                break
+    return found
 
 
 def _joined(actions: list[int], base: Way) -> list[int]:

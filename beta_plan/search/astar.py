@@ -9,7 +9,7 @@ from time import perf_counter
 
 import numpy as np
 
-from beta_plan.sas.rows import Longs
+from beta_plan.sas.rows import Ints, Longs
 from beta_plan.search import astar_kernels as k
 from beta_plan.search.backward import Evaluators
 from beta_plan.search.budget import Budget
@@ -17,6 +17,7 @@ from beta_plan.search.kernels import NO_PARENT, NOT_PACKED
 from beta_plan.search.key_set import KeySet
 from beta_plan.search.memory import Account, ahead, copied, larger, resize
 from beta_plan.search.open_list import OpenList
+from beta_plan.search.result_kernels import unpack_rows
 from beta_plan.search.run import SECONDS_OF_A_SLICE, Pace
 from beta_plan.search.scratch import double, nbytes, scratch
 from beta_plan.spaces.protocol import GoalSpace
@@ -40,15 +41,16 @@ class Outcome(Enum):
 class Solution:
     """What a search for a solution found: the actions, none where it is not solved, and its effort.
 
-    ``num_before_jump`` counts the expansions before the f of open reached its last value: all of them have to be done
-    by A* with this heuristic, however ties are broken.
+    ``effort`` is what judges compare: the expansions before the f of open reached its last value, all of which have to
+    be done by A* with this heuristic, however ties are broken. Where nothing was solved it counts all of them, and so
+    does greedy search, which knows no f.
     """
 
     outcome: Outcome
     path: tuple[int, ...]
     cost: int
     num_expanded: int
-    num_before_jump: int
+    effort: int
     num_generated: int
     num_states: int
     seconds: float
@@ -194,12 +196,26 @@ class AStar:
             path=tuple(path),
             cost=int(self._tables.cost[path].sum()),
             num_expanded=int(r[k.NUM_EXPANDED]),
-            num_before_jump=int(r[k.BEFORE_JUMP]),
+            effort=int(r[k.BEFORE_JUMP if self._weights[0] and code == k.SOLVED else k.NUM_EXPANDED]),
             num_generated=int(r[k.NUM_GENERATED]),
             num_states=len(self._states),
             seconds=seconds,
             peak_memory=peak_memory,
         )
+
+    def before_jump(self, count: int, seed: int) -> tuple[Ints, Longs]:
+        """Return some states that the last search has expanded before f reached its last value, a row each.
+
+        All of them, or as many as are asked for, drawn at random; and for each the h that would have kept it out.
+        """
+        g, h = (self._tables.node[: len(self._states), column].astype(np.int64) for column in (k.G, k.H))
+        enough = self._tables.registers[k.F] - g
+        numbers = np.flatnonzero(h < enough)
+        if len(numbers) > count:
+            numbers = np.sort(np.random.default_rng(seed).choice(numbers, count, replace=False))
+        rows = np.zeros((len(numbers), self._space.num_variables), dtype=np.int32)
+        unpack_rows(self._space.tables, self._states.table.keys, numbers, rows)
+        return rows, enough[numbers]
 
     def meet(self, other: AStar, begin: int) -> tuple[int, int] | None:
         """Return the numbers, here and there, of a state that both searches know; here from ``begin`` on."""

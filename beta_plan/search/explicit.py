@@ -60,7 +60,7 @@ class ExplicitSearch:
                     heappush(waiting, (self._key(cost, h), next(ticket), cost, after))
         return Solution(
             outcome=outcome, path=path, cost=sum(self._cost[action] for action in path), num_expanded=num_expanded,
-            num_before_jump=num_expanded, num_generated=num_generated, num_states=len(came),
+            effort=num_expanded, num_generated=num_generated, num_states=len(came),
             seconds=perf_counter() - begin, peak_memory=resident(),
         )  # fmt: skip
 

@@ -86,7 +86,7 @@ class Solver:
             return Answer(Outcome.UNSOLVABLE, is_proven=True)
         except IllegalTask:
             return None
-        greedy, _ = world.judges(max(world.judge_ks), seed=self.config.seed, stop=self._setup_is_over())
+        greedy, _ = world.judges(seed=self.config.seed, stop=self._setup_is_over())
         found = self._search("greedy search in a maze", greedy, state, self.budget)
         return None if found.outcome is Outcome.UNSOLVABLE else self._answer(world, state, found, is_optimal=False)
 
@@ -108,9 +108,11 @@ class Solver:
     def _searches(self, world: SasWorld) -> tuple[Judge, Judge]:
         """Return A*, and greedy search, whichever way they must go."""
         stop = self._setup_is_over()
+        optimal: Judge
+        greedy: Judge
         with self.log("pdbs") as note:
-            if world.judge_ks is not None:
-                optimal, greedy = world.judges(K, seed=self.config.seed, stop=stop)
+            if world.has_judges:
+                optimal, greedy = world.searches(K, seed=self.config.seed, stop=stop)
             else:
                 note("in plain Python, for conditional effects or large costs")
                 task: SasTask = world.space.task

@@ -25,6 +25,7 @@ from beta_plan.spaces.forward import ForwardSpace
 from beta_plan.spaces.protocol import Mask
 from beta_plan.spaces.sas import SasSpace
 from beta_plan.symmetry import Orbits, interchangeable
+from beta_plan.worlds.landmark_judge import LandmarkJudge
 from beta_plan.worlds.world import Judge, Planned, Stop
 
 LARGEST_COST = 100_000
@@ -82,16 +83,21 @@ class SasWorld:
         return Orbits(self._task, interchangeable(self._front_end.lifted))
 
     @property
-    def judge_ks(self) -> tuple[int, int] | None:
-        """Databases of two variables screen, of one decide; conditional effects and large costs are too much for A*."""
+    def has_judges(self) -> bool:
+        """Whether the task is one for A*: not with conditional effects or large costs."""
         actions = self._task.actions
-        is_simple = not len(actions.conditional.action) and int(actions.cost.max(initial=0)) <= LARGEST_COST
-        return (2, 1) if is_simple else None
+        return not len(actions.conditional.action) and int(actions.cost.max(initial=0)) <= LARGEST_COST
 
-    def judges(self, k: int, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
-        """Return A*, and greedy search."""
-        forward, evaluators = ForwardSpace(self.space), self.evaluators((k,), seed=seed, stop=stop)
-        return [AStar(forward, evaluators, cost=self._task.actions.cost, weights=each) for each in (ASTAR, GREEDY)]
+    def judges(self, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
+        """Return A*, which landmark cuts help, and greedy search."""
+        astar, greedy = self.searches(1, seed=seed, stop=stop)
+        return [LandmarkJudge(astar, self._task, seed=seed), greedy]
+
+    def searches(self, k: int, *, seed: int, stop: Stop | None = None) -> tuple[AStar, AStar]:
+        """Return A* and greedy search with databases of k variables."""
+        space, cost = ForwardSpace(self.space), self._task.actions.cost
+        evaluators = self.evaluators((k,), seed=seed, stop=stop)
+        return AStar(space, evaluators, cost=cost, weights=ASTAR), AStar(space, evaluators, cost=cost, weights=GREEDY)
 
     def canonical(self, state: State) -> Hashable:
         """Rename interchangeable objects."""

@@ -91,8 +91,8 @@ class World(Protocol):
         """The facts that an instance may have."""
 
     @property
-    def judge_ks(self) -> tuple[int, int] | None:
-        """The k of ``judges`` that screen, and of those that decide; None where there are no judges."""
+    def has_judges(self) -> bool:
+        """Whether forward searches can judge states."""
 
     @property
     def reference(self) -> State | None:
@@ -118,8 +118,8 @@ class World(Protocol):
     def best(self, state: State, k: int, *, seed: int, stop: Stop | None = None) -> int:
         """Return h^PDBk of a state with the best partition that is found; raise Stopped where ``stop`` says so."""
 
-    def judges(self, k: int, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
-        """Return forward searches of different kind, which look up databases of at most k things."""
+    def judges(self, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
+        """Return forward searches of different kind."""
 
     @property
     def judge_weights(self) -> tuple[float, ...]:

@@ -72,7 +72,7 @@ def test_without_a_heuristic_all_cheaper_states_are_expanded():
     blind, guided = solver(space, ks=()), solver(space, ks=(2,))
     one, other = (judge.solve(reference(space), Budget()) for judge in (blind, guided))
     assert one.cost == other.cost
-    assert other.num_before_jump <= other.num_expanded < one.num_expanded
+    assert other.effort <= other.num_expanded < one.num_expanded
 
 
 def test_expansions_can_be_limited_and_the_next_search_forgets_the_last():
