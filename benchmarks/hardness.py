@@ -5,7 +5,8 @@
 
 For each domain there is a reference task (``hardness_tasks.py``). ``beta-plan generate`` searches backwards from its
 goal and writes one instance; the domain's usual way to draw an initial state gives 30 others with the same static
-facts and goal. The table compares the expansions that each of them needs. An instance that is not solved within the
+facts and goal, and ``walk`` is the best that random walks from the goal find in the same time, by h^PDB4. The table
+compares the expansions that each of them needs. An instance that is not solved within the
 limit counts as harder than every solved one, and has the expansions that the log shows last, marked by ``>``; where a
 random state is not solved either, nothing is claimed. Whatever was computed once is kept in DIR and not computed again:
 runs of the referee by the text of their task, generated instances by task, options and sources of beta-plan.
@@ -37,6 +38,7 @@ from beta_plan.referees.protocol import RunLimits, Task
 from beta_plan.referees.registry import find_referee
 from beta_plan.referees.verdict import Verdict
 
+WALK = ("--search", "rw", "--order", "[PDB4]", "--select", "objective")
 DOMAINS = Path(__file__).parent.parent / "domains"
 REFEREE = "astar-lmcut"
 MEMORY = 3 << 30
@@ -108,14 +110,19 @@ def _run_generator(domain: Path, problem: str, words: Sequence[str]) -> dict[str
     return {"text": text, "metrics": report["instances"][0]["metrics"], "search": report["search"]}
 
 
-def measure(name: str, words: Sequence[str], *, states: int, limit: int, store: Store) -> dict[str, Any]:
-    """Return the row of one domain."""
+def measure(
+    name: str, limits: Sequence[str], words: Sequence[str], *, states: int, limit: int, store: Store
+) -> dict[str, Any]:
+    """Return the row of one domain: ``limits`` are for all that is generated, ``words`` for what is compared."""
     task, domain = reference(name), DOMAINS / name / "domain.pddl"
     drawn = [random_state(task, Random(f"{name}: state {i}"), f"{name}-{i}") for i in range(states)]
-    found = generate(domain, random_state(task, Random(f"{name}: example"), name), words, store)
+    example = random_state(task, Random(f"{name}: example"), name)
+    found = generate(domain, example, [*limits, *words], store)
     row: dict[str, Any] = {"domain": name, "size": task.size}
     others = [judge(domain, text, limit, store.verdicts) for text in drawn]
     row["random"] = [other.to_json() for other in others]
+    if "text" in (walked := generate(domain, example, [*limits, *WALK], store)):
+        row["walk"] = judge(domain, walked["text"], limit, store.verdicts).to_json()
     if "error" in found:
         return row | {"error": found["error"], "harder": False}
     ours = judge(domain, found["text"], limit, store.verdicts)
@@ -150,7 +157,9 @@ def told(verdict: Verdict) -> str:
     return f"{'' if verdict.is_solved else '>'}{expanded(verdict):,}"
 
 
-HEADER = "domain      median      max   generated  cost (random)    ratio (last jump)  harder than all?  search"
+HEADER = (
+    "domain      median      max     walk   generated  cost (random)    ratio (last jump)  harder than all?  search"
+)
 
 
 def line(row: dict[str, Any]) -> str:
@@ -158,7 +167,8 @@ def line(row: dict[str, Any]) -> str:
     others = [Verdict.from_json(other) for other in row["random"]]
     middle = median(map(expanded, others))
     most = max(others, key=lambda other: (not other.is_solved, expanded(other)))
-    start = f"{row['domain']:11}{middle:7,.0f}{told(most):>9}"
+    walked = told(Verdict.from_json(row["walk"])) if "walk" in row else "-"
+    start = f"{row['domain']:11}{middle:7,.0f}{told(most):>9}{walked:>9}"
     if "error" in row:
         return f"{start}  {row['error']}"
     ours, search = Verdict.from_json(row["generated"]), row["search"]
@@ -188,13 +198,13 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "beta-plan-hardness")
     parser.add_argument("--json", type=Path, help="write the rows to this file")
     options = parser.parse_args()
-    words = ["--overall-time-limit", f"{options.seconds}s", "--seed", str(options.seed), *options.options]
-    words += ["--order", options.order] if options.order else []
+    limits = ["--overall-time-limit", f"{options.seconds}s", "--seed", str(options.seed)]
+    words = [*options.options, *(["--order", options.order] if options.order else [])]
     store, rows = Store(options.work), []
-    print(shlex.join(["beta-plan", "generate", *words]))
+    print(shlex.join(["beta-plan", "generate", *limits, *words]))
     print(HEADER)
     for name in options.only or REFERENCES:
-        rows.append(measure(name, words, states=options.states, limit=options.limit, store=store))
+        rows.append(measure(name, limits, words, states=options.states, limit=options.limit, store=store))
         print(line(rows[-1]), flush=True)
         if options.json:
             options.json.write_text(json.dumps(rows, indent=1), encoding="utf-8")
