@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from beta_plan.config import GeneratorConfig
+from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.generation import SearchSummary
 from beta_plan.limits import Limits
@@ -22,7 +23,7 @@ from beta_plan.sas.rows import Ints
 from beta_plan.search.backward import BREADTH_FIRST, random_walk, search_backward
 from beta_plan.search.beam import search_beam
 from beta_plan.search.budget import Budget, Progress
-from beta_plan.search.contenders import contenders
+from beta_plan.search.contenders import Score, contenders
 from beta_plan.search.history import record
 from beta_plan.search.portfolio import Member, Portfolio
 from beta_plan.search.result import SearchResult, Status, Way
@@ -126,6 +127,8 @@ class PortfolioSearch:
         """Compile, or load, the kernels of all members."""
         for member in self._portfolio.members:
             self.search(member, self._goals[:1], Budget(max_expansions=0), None)
+            if self._for_race and (score := self._score(member.ordering.objective)):
+                score(self._goals[:1])
 
     def run(self, limits: Limits, on_progress: OnProgress | None, archive: Archive | None = None) -> Found:
         """Let every member search with an equal share of what is left; who exhausts the space leaves nothing to do."""
@@ -136,7 +139,7 @@ class PortfolioSearch:
             number, member = done.count, members[done.count]
             keeper = None if archive is None else _MemberKeeper(done, archive)
             result = self.search(member, self._goals, whole.portion(number, len(members)), on_progress, keeper)
-            done.add(result, self._kept(result, len(members), done.total.past))
+            done.add(result, self._kept(result, member.ordering.objective, len(members), done.total.past))
             if number == 0:
                 done.total.recorded = record(result, member.ordering.objective, seed=self._config.seed)
             if result.status in (Status.EXHAUSTED, Status.INTERRUPTED):
@@ -185,7 +188,7 @@ class PortfolioSearch:
         candidates = Candidates(result, world.space, world.allowed, world.canonical, suits=suits)
         return result.ways(candidates.hardest(config.count) if config.places is None else candidates.at(config.places))
 
-    def _kept(self, result: SearchResult, num_members: int, past: Past) -> Kept:
+    def _kept(self, result: SearchResult, objective: Ordering, num_members: int, past: Past) -> Kept:
         """Return the ways of states for the race, and of those that the objective selects."""
         config, world = self._config, self._world
         candidates = Candidates(result, world.space, world.allowed, world.canonical, suits=past)
@@ -195,7 +198,17 @@ class PortfolioSearch:
         if config.places is not None:
             return result.ways(self._pool(candidates)), result.ways(hardest)
         share = -(-max(NUM_CONTENDERS, config.count) // num_members)
-        return result.ways(contenders(result, candidates, world.space, share, seed=config.seed)), result.ways(hardest)
+        entering = contenders(result, candidates, world.space, share, seed=config.seed, score=self._score(objective))
+        return result.ways(entering), result.ways(hardest)
+
+    def _score(self, objective: Ordering) -> Score | None:
+        """Return the objective on other collections: what a search has found on its own is hard for these by chance."""
+        scorers = self._world.scorers(objective.ks, seed=self._config.seed)
+        if not scorers or not objective.terms:
+            return None
+        return lambda rows: np.array(
+            [[each.values(objective, row) for row in rows] for each in scorers], dtype=np.int32
+        ).sum(axis=0, dtype=np.int32)
 
     def _pool(self, candidates: Candidates) -> list[int]:
         """Return states from the easiest to the hardest, and other hard ones, to be judged for a series."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -14,18 +14,32 @@ from beta_plan.spaces.protocol import GoalSpace
 DRAWN = 4
 """So many times as many states are drawn as enter."""
 
+SCORED = 2
+"""So many times as many are left of them where there is a score."""
+
 LEAST_AWAY = 0.5
 """A state enters only if it has so large a part of what others have away from its goals: what is there is done."""
 
 
-def contenders(found: SearchResult, candidates: Candidates, space: GoalSpace, count: int, *, seed: int) -> list[int]:
-    """Return the numbers of states, the hardest first, then each as far from those before it as others may be."""
+Score = Callable[[Ints], Ints]
+"""Gives states, a row each, rows of numbers that compare as tuples do: the larger, the harder."""
+
+
+def contenders(
+    found: SearchResult, candidates: Candidates, space: GoalSpace, count: int, *, seed: int, score: Score | None = None
+) -> list[int]:
+    """Return the numbers of states, the hardest first, then each as far from those before it as others may be.
+
+    With a ``score`` the better half has the choice, and who is far from the others stands in the order of the score.
+    """
     numbers = candidates.drawn(DRAWN * count, seed=seed)
     rows = found.states(np.array(numbers, dtype=np.int64))
     away = num_away(space, rows)
     enough = np.flatnonzero(away >= LEAST_AWAY * away.max(initial=0))
+    if score is not None:
+        enough = enough[np.lexsort(-score(rows[enough]).T[::-1])][: SCORED * count]
     chosen = far_apart(space.facts_of(rows[enough]), count, num_facts=space.num_facts)
-    return [numbers[enough[place]] for place in chosen]
+    return [numbers[enough[place]] for place in (chosen if score is None else sorted(chosen))]
 
 
 def num_away(space: GoalSpace, rows: Ints) -> Longs:

@@ -82,6 +82,10 @@ class SasWorld:
     def _orbits(self) -> Orbits:
         return Orbits(self._task, interchangeable(self._front_end.lifted))
 
+    def scorers(self, ks: Iterable[int], *, seed: int) -> Sequence[Evaluators]:
+        """Return none: others had to be built, and a race can judge all states that enter it."""
+        return []
+
     @property
     def has_judges(self) -> bool:
         """Whether the task is one for A*: not with conditional effects or large costs."""

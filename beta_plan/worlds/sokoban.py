@@ -13,6 +13,7 @@ from beta_plan.certify.plan import plan_text
 from beta_plan.certify.replay import replay_sources
 from beta_plan.certify.sokoban import replay_level
 from beta_plan.errors import IllegalTask
+from beta_plan.evaluators.measure import fresh_seed
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import Reading
 from beta_plan.metrics import Metrics
@@ -59,6 +60,11 @@ class MazeWorld:
         if stop is not None and stop():
             raise Stopped
         return evaluators.h(state)[k]
+
+    def scorers(self, ks: Iterable[int], *, seed: int) -> Sequence[Evaluators]:
+        """Return other partitions of the boxes, drawn anew and the best: they look up the same databases."""
+        orders = tuple(ks)
+        return [self.evaluators(orders, seed=fresh_seed(seed, 1)), self.evaluators(orders, seed=seed, policy="best")]
 
     def judges(self, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
         """Return the two searches of the solver."""

@@ -118,6 +118,9 @@ class World(Protocol):
     def best(self, state: State, k: int, *, seed: int, stop: Stop | None = None) -> int:
         """Return h^PDBk of a state with the best partition that is found; raise Stopped where ``stop`` says so."""
 
+    def scorers(self, ks: Iterable[int], *, seed: int) -> Sequence[Evaluators]:
+        """Return h^PDBk in other ways than a search with this seed sees it, where these are to be had at once."""
+
     def judges(self, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
         """Return forward searches of different kind."""
 

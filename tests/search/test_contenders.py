@@ -10,7 +10,7 @@ from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.search.backward import search_backward
 from beta_plan.search.budget import Budget
-from beta_plan.search.contenders import LEAST_AWAY, contenders, far_apart, num_away
+from beta_plan.search.contenders import DRAWN, LEAST_AWAY, SCORED, contenders, far_apart, num_away
 from beta_plan.search.select import Candidates
 from beta_plan.spaces.sas import SasSpace
 from tests import naive
@@ -59,3 +59,27 @@ def test_contenders_are_different_states_that_may_become_instances_and_most_of_t
     rows = found.states(np.array(numbers))
     assert not any(naive.is_goal(space.task, state) for state in map(tuple, rows.tolist()))
     assert num_away(space, rows).min() >= LEAST_AWAY * num_away(space, rows).max()
+
+
+def test_with_a_score_the_better_half_stands_in_its_order():
+    space = SasSpace(front_end("transport"))
+    evaluators = Evaluators.build(space, (1,), seed=0, table_limit=2**12)
+    found = search_backward(space, evaluators, Ordering.parse("[PDB1]"), Budget(max_expansions=500))
+    candidates = Candidates(found, space, np.ones(space.num_facts, dtype=bool))
+
+    def score(rows):
+        return rows.sum(axis=1, keepdims=True)
+
+    def values(numbers):
+        return score(found.states(np.array(numbers)))[:, 0].tolist()
+
+    drawn = candidates.drawn(DRAWN * 8, seed=0)
+    away = num_away(space, found.states(np.array(drawn)))
+    enough = [number for number, far in zip(drawn, away, strict=True) if far >= LEAST_AWAY * away.max()]
+    best = sorted(values(enough), reverse=True)
+    assert best[0] > best[-1], "all states have the same score"
+    numbers = contenders(found, candidates, space, 8, seed=0, score=score)
+    assert len(set(numbers)) == 8
+    assert values(numbers) == sorted(values(numbers), reverse=True)
+    assert values(numbers)[0] == best[0]
+    assert values(numbers)[-1] >= best[SCORED * 8 - 1]

@@ -12,6 +12,7 @@ from beta_plan import GeneratorConfig
 from beta_plan.certify.directory import certify_directory
 from beta_plan.certify.replay import replay
 from beta_plan.certify.sokoban import replay_level
+from beta_plan.evaluators.measure import fresh_seed
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import read_text
 from beta_plan.metrics import Metrics
@@ -109,6 +110,18 @@ def test_what_the_pipeline_relies_on_holds(kind, tmp_path):
     own = world.evaluators((1, 2), seed=1).h(world.reference)
     assert own == evaluators.h(world.reference)
     assert world.best(world.reference, 1, seed=0) == own[1]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_scores_looks_at_other_partitions_than_the_search(kind, tmp_path):
+    """Of a maze; of a SAS+ task there are none at once. The best partition is no worse than those that are drawn."""
+    world = world_of(kind, tmp_path)
+    assert world.reference is not None
+    scorers = world.scorers((1, 2), seed=1)
+    assert len(scorers) == (0 if kind == "sas" else 2)
+    for fresh, best in [scorers] if scorers else []:
+        assert fresh.h(world.reference) == world.evaluators((1, 2), seed=fresh_seed(1, 1)).h(world.reference)
+        assert best.h(world.reference)[2] >= fresh.h(world.reference)[2]
 
 
 def test_copies_of_a_state_are_equal(tmp_path):
