@@ -14,6 +14,7 @@ from beta_plan.config import GeneratorConfig
 from beta_plan.errors import BetaPlanError, Interrupted, NothingFound, OutOfMemory, OutOfTime
 from beta_plan.evaluators.measure import Measure
 from beta_plan.evaluators.pdb import Evaluators
+from beta_plan.found import Found
 from beta_plan.generation import Generation
 from beta_plan.grades import graded
 from beta_plan.limits import Limits
@@ -21,7 +22,7 @@ from beta_plan.metrics import Metrics
 from beta_plan.output.layout import instance_paths
 from beta_plan.output.write import Instance, provenance
 from beta_plan.people import People
-from beta_plan.portfolio import Found, PortfolioSearch, members_of
+from beta_plan.portfolio import PortfolioSearch, members_of
 from beta_plan.race import race
 from beta_plan.rerank import Reranking
 from beta_plan.sas.goals import GoalStates

@@ -125,7 +125,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "grades": {"panel", "search", "worlds.world"},
     "fingerprint": {"pddl.sexpr"},
     "sizes": {"bundled", "config", "errors", "skeleton", "splits"},
-    "portfolio": {"config", "evaluators", "generation", "limits", "past", "sas", "search", "splits", "worlds.world"},
+    "found": {"generation", "past", "search.result"},
+    "portfolio": {"config", "evaluators", "found", "limits", "past", "sas", "search", "splits", "worlds.world"},
     "people": {"config", "errors", "metrics", "search.result", "sokoban.human", "sokoban.solution", "worlds"},
     "rerank": {
         "config",
@@ -147,6 +148,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "config",
         "errors",
         "evaluators",
+        "found",
         "generation",
         "grades",
         "limits",
