@@ -26,7 +26,7 @@ from beta_plan.search.result import Way
 from beta_plan.search.select import are_eligible
 from beta_plan.worlds.world import World
 
-SCREENING_PART, CLIMBING_PART, DECIDING_PART, LAST_CLIMBING_PART = 0.1, 0.3, 0.25, 0.8
+SCREENING_PART, CLIMBING_PART, DECIDING_PART, LAST_CLIMBING_PART = 0.1, 0.3, 0.25, 0.6
 """Of what is left of the budget at each time, the parts for the first rounds, for climbing from the best, for
 longer rounds, and for climbing further; what is left then is for the last few."""
 
@@ -42,8 +42,8 @@ QUOTA = 4
 NUM_ELITE = 8
 """A climb goes on from one of so many states that are the best so far."""
 
-NUM_NEIGHBOURS = 24
-"""A climb can judge at least so many."""
+NUM_NEIGHBOURS = 8
+"""A climb can judge at least so many; with more, each gets too little for the hardest states to be told apart."""
 
 PATIENCE = 300
 """A climb ends after so many neighbours in a row that are not among the best."""
