@@ -21,7 +21,7 @@ SAMPLE, LEAST_SAMPLE, PART = 256, 16, 16
 """States in a sample: one in PART of those that were expanded, but not more, and not less."""
 
 WORK = 1 << 20
-"""Nor more than so many times the facts of all actions; the least all the same."""
+"""Nor more than so many times the facts of all actions; a task that is too large for the least sample has none."""
 
 COUNTS_AS = 16
 """Expansions that h^LM-cut of one state counts as; where no clock says how long a race may take they do."""
@@ -36,8 +36,10 @@ class LandmarkJudge:
     def solve(self, start: State, budget: Budget, /) -> Solution:
         """Solve a state, or reach the limits of a budget."""
         begin, found = perf_counter(), self._astar.solve(start, budget)
-        count = max(min(found.effort // PART, WORK // self._landmarks.size, SAMPLE), LEAST_SAMPLE)
-        rows, enough = self._astar.before_jump(count, self._seed)
+        most = min(SAMPLE, WORK // self._landmarks.size)
+        if most < LEAST_SAMPLE or budget.is_over:
+            return found
+        rows, enough = self._astar.before_jump(min(max(found.effort // PART, LEAST_SAMPLE), most), self._seed)
         kept = self._landmarks.values(rows) < enough
         share = float(kept.mean()) if len(rows) else 1.0
         return replace(

@@ -30,7 +30,9 @@ def astar(space: SasSpace, evaluators) -> AStar:
 
 
 def take_all(monkeypatch) -> None:
-    monkeypatch.setattr(landmark_judge, "LEAST_SAMPLE", 1 << 30)
+    for name in ("SAMPLE", "LEAST_SAMPLE"):
+        monkeypatch.setattr(landmark_judge, name, 1 << 30)
+    monkeypatch.setattr(landmark_judge, "WORK", 1 << 60)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -70,3 +72,12 @@ def test_what_is_not_solved_is_told_as_it_is():
     found = judge.solve(state, Budget(max_expansions=10))
     assert (found.outcome, found.path) == (Outcome.LIMIT, ())
     assert found.effort <= 10
+
+
+def test_a_task_that_is_too_large_for_a_sample_has_none(monkeypatch):
+    space = SasSpace(front_end("ferry"))
+    (state,) = farthest(space, 1)
+    judge, plain = LandmarkJudge(astar(space, Evaluators.blind()), space.task, seed=0), astar(space, Evaluators.blind())
+    monkeypatch.setattr(landmark_judge, "WORK", landmark_judge.LEAST_SAMPLE * LandmarkCut(space.task).size - 1)
+    told, least = (each.solve(state, Budget()) for each in (judge, plain))
+    assert (told.effort, told.num_expanded) == (least.effort, least.num_expanded)
