@@ -18,8 +18,8 @@ FIRST_ALLOWANCE, GROWTH = 256, 4
 def graded(world: World, ways: Sequence[Way], places: Sequence[Fraction], *, seed: int, budget: Budget) -> list[Way]:
     """Return a way for each place, in ascending order of what its state costs; fewer where there are not so many.
 
-    Place 0 is the easiest state, place 1 the hardest, and between them the logarithm of the product of the judges'
-    expansions counts. States that are not solved by as many as all may have are the hardest, and so are those for
+    Place 0 is the easiest state, place 1 the hardest, and between them the logarithm of the product of what it
+    costs the judges counts. States that are not solved by as many as all may have are the hardest, and so are those for
     which there is no time; those of equal effort stay in order. The way of a state that all judges have solved is the
     cheapest plan that they have found.
     """
@@ -34,7 +34,7 @@ def graded(world: World, ways: Sequence[Way], places: Sequence[Fraction], *, see
         panel.judge_all(waiting, caps)
         waiting = [way for way in waiting if not panel.is_known(way.state)]
         allowance *= GROWTH
-    scores = [panel.score(way.state, caps) for way in ways]
+    scores = [panel.score(way.state) for way in ways]
     values = [panel.largest(caps) if score == NOT_JUDGED else score for score in scores]
     order = sorted(range(len(ways)), key=values.__getitem__)
     return [_cheapest(ways[order[number]], panel) for number in nearest([values[place] for place in order], places)]

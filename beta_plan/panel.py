@@ -106,18 +106,20 @@ class Panel:
             if known is None or not (known.exact or known.cap >= cap):
                 self._ask(judge, efforts, state, cap)
             if state in efforts:
-                best += weight * (log(1 + min(efforts[state].worth, cap)) - log(1 + cap))
+                best += weight * (log(1 + efforts[state].worth) - log(1 + cap))
 
     def _ask(self, judge: Judge, efforts: dict[State, _Effort], state: State, cap: int) -> None:
         """Let a judge solve a state; of a search that was interrupted nothing is known."""
         found = judge.solve(state, replace(self._budget, max_expansions=cap))
         self._used += found.num_expanded
+        if self._budget.is_over:
+            return
         if found.outcome is Outcome.SOLVED:
             efforts[state] = _Effort(found.effort, cap, exact=True)
             if found.path:
                 plan = found.cost, found.path
                 self._plans[state] = min(plan, self._plans.get(state, plan))
-        elif found.outcome is Outcome.LIMIT and not self._budget.is_over:
+        elif found.outcome is Outcome.LIMIT:
             efforts[state] = _Effort(max(found.effort, 1), cap, exact=False)
 
     def judge_all(self, ways: Iterable[Way], caps: Caps, *, num_wanted: int | None = None) -> None:
@@ -128,22 +130,22 @@ class Panel:
                 break
             enough = num_wanted is not None and len(scores) >= num_wanted
             self.judge(way.state, caps, at_least=sorted(scores)[-num_wanted] if enough and num_wanted else 0.0)
-            scores.append(self.score(way.state, caps))
+            scores.append(self.score(way.state))
 
-    def score(self, state: State, caps: Caps) -> float:
-        """Return the logarithm of the product of efforts, each at most its cap: what a state of this round is worth.
+    def score(self, state: State) -> float:
+        """Return the logarithm of the product of efforts, as far as they are known: who is not solved costs more.
 
         A judge who was not asked counts nothing: others have solved the state too soon.
         """
         known = [
-            weight * log(1 + min(efforts[state].worth, cap))
-            for weight, efforts, cap in zip(self._weights, self._efforts, caps, strict=True)
+            weight * log(1 + efforts[state].worth)
+            for weight, efforts in zip(self._weights, self._efforts, strict=True)
             if state in efforts
         ]
         return sum(known) if known else NOT_JUDGED
 
     def largest(self, caps: Caps) -> float:
-        """Return the score of a state that resists every judge."""
+        """Return the score of a state that resists every judge for so long."""
         return sum(weight * log(1 + cap) for weight, cap in zip(self._weights, caps, strict=True))
 
     def resists(self, state: State, caps: Caps) -> bool:
@@ -161,9 +163,9 @@ class Panel:
         """Return the cheapest plan that the judges tell of a state, if all of them have solved it."""
         return self._plans[state][1] if state in self._plans and self.is_known(state) else None
 
-    def ranked(self, ways: Sequence[Way], caps: Caps) -> list[Way]:
+    def ranked(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways, the largest scores first, as they stand where these are equal; at the end who was not judged."""
-        return sorted(ways, key=lambda way: self.score(way.state, caps), reverse=True)
+        return sorted(ways, key=lambda way: self.score(way.state), reverse=True)
 
 
 def _measured(judge: Judge, some: State, budget: Budget) -> float:

@@ -13,13 +13,14 @@ solver.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 
 import numpy as np
 
-from beta_plan.panel import Panel
+from beta_plan.panel import Caps, Panel
 from beta_plan.sas.task import State
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import Way
@@ -67,10 +68,9 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
     panel, draw = Panel(judges, world.judge_weights, found[0].state, budget), Random(seed)
     found = _rounds_of_many(panel, found, SCREENING_PART, LEAST_SCREENING)
     seen = {world.canonical(way.state) for way in found}
-    found = _climb(world, panel, found, seen, draw, CLIMBING_PART)
+    found = _climb(world, panel, found, seen, draw, _Climb.of(panel, CLIMBING_PART))
     found = _rounds_of_many(panel, found, DECIDING_PART, LEAST_DECIDING)
-    found = _climb(world, panel, found, seen, draw, LAST_CLIMBING_PART)
-    found = _climb_from_others(world, panel, found, seen, draw)
+    found = _climb_from_all(world, panel, found, seen, draw, _Climb.of(panel, LAST_CLIMBING_PART))
     return [*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]]
 
 
@@ -90,7 +90,7 @@ def rounds(panel: Panel, ways: Sequence[Way], share: float) -> list[Way]:
         field, size_of_next = found[:size], -(-size // QUOTA)
         caps = panel.caps(share / (count - number * share), size)
         panel.judge_all(field, caps, num_wanted=size_of_next)
-        found[:size] = panel.ranked(field, caps)
+        found[:size] = panel.ranked(field)
         size = size_of_next
     return found
 
@@ -107,18 +107,30 @@ def num_rounds(num_states: int) -> int:
     return count
 
 
-def _climb(world: World, panel: Panel, ways: list[Way], seen: set[Hashable], draw: Random, share: float) -> list[Way]:
+@dataclass(frozen=True)
+class _Climb:
+    """What climbs may use: each state so much, all together until ``is_over``."""
+
+    caps: Caps
+    is_over: Callable[[], bool]
+
+    @classmethod
+    def of(cls, panel: Panel, share: float) -> _Climb:
+        """Return a share of what is left, enough for some neighbours."""
+        return cls(panel.caps(share, NUM_NEIGHBOURS), panel.part(share))
+
+
+def _climb(world: World, panel: Panel, ways: list[Way], seen: set[Hashable], draw: Random, may: _Climb) -> list[Way]:
     """Judge neighbours of the best states, and of what is better than these; return all, the best first.
 
-    Where all of the best resist every judge a climb could not tell what is better. ``seen`` are the states that were
+    Where all of the best resist every judge a climb could hardly tell what is better. ``seen`` are the states that were
     met, up to copies. ``back`` are the actions from each state that was met to the one from which the climb has begun,
     and its way.
     """
     back: dict[State, tuple[list[int], Way]] = {}
-    caps, is_over = panel.caps(share, NUM_NEIGHBOURS), panel.part(share)
-    panel.judge_all(ways[:NUM_ELITE], caps)
-    ways, in_vain = panel.ranked(ways, caps), 0
-    while not is_over() and in_vain < PATIENCE and not all(panel.resists(way.state, caps) for way in ways[:NUM_ELITE]):
+    panel.judge_all(ways[:NUM_ELITE], may.caps)
+    ways, in_vain = panel.ranked(ways), 0
+    while not may.is_over() and in_vain < PATIENCE and not _all_resist(panel, ways, may.caps):
         start = draw.choice(ways[:NUM_ELITE])
         walk = _walk_back(world, start.state, draw)
         in_vain += 1
@@ -128,28 +140,33 @@ def _climb(world: World, panel: Panel, ways: list[Way], seen: set[Hashable], dra
         actions, base = back.get(start.state, ([], start))
         back[walk[0]] = [*walk[1], *actions], base
         near = Way(walk[0], partial(_joined, *back[walk[0]]))
-        panel.judge(near.state, caps)
-        ways = panel.ranked([*ways, near], caps)
+        panel.judge(near.state, may.caps)
+        ways = panel.ranked([*ways, near])
         if near in ways[:NUM_ELITE]:
             in_vain = 0
     return ways
 
 
-def _climb_from_others(world: World, panel: Panel, ways: list[Way], seen: set[Hashable], draw: Random) -> list[Way]:
-    """Climb from states behind the best, some at a time, as long as the last few do not need what is left.
+def _climb_from_all(
+    world: World, panel: Panel, ways: list[Way], seen: set[Hashable], draw: Random, may: _Climb
+) -> list[Way]:
+    """Climb from the best states, then from those behind them, some at a time.
 
     Climbs end early where judges are quick; what is hardest may be near a state that was not among the first.
     """
-    is_over, caps = panel.part(LAST_CLIMBING_PART), panel.caps(LAST_CLIMBING_PART, NUM_NEIGHBOURS)
     found = ways
-    for begin in range(NUM_ELITE, len(ways), NUM_ELITE):
-        if is_over() or all(panel.resists(way.state, caps) for way in found[:NUM_ELITE]):
+    for begin in range(0, len(ways), NUM_ELITE):
+        if begin and (may.is_over() or _all_resist(panel, found, may.caps)):
             break
         others = ways[begin : begin + NUM_ELITE]
         known = {id(way) for way in others}
-        climbed = _climb(world, panel, others, seen, draw, LAST_CLIMBING_PART)
-        found = panel.ranked([*found, *(way for way in climbed if id(way) not in known)], caps)
+        climbed = _climb(world, panel, others, seen, draw, may)
+        found = panel.ranked([*found, *(way for way in climbed if id(way) not in known)])
     return found
+
+
+def _all_resist(panel: Panel, ways: Sequence[Way], caps: Caps) -> bool:
+    return all(panel.resists(way.state, caps) for way in ways[:NUM_ELITE])
 
 
 def _walk_back(world: World, state: State, draw: Random) -> tuple[State, list[int]] | None:

@@ -49,16 +49,15 @@ def test_the_product_of_efforts_decides():
     one, _ = panel({0: 1, 1: 900, 2: 5, 3: 90}, {0: 1, 1: 3, 2: 400, 3: 80})
     field_ = ways(0, 1, 2, 3)
     one.judge_all(field_, (1000, 1000))
-    assert [way.state for way in one.ranked(field_, (1000, 1000))] == [(3,), (1,), (2,), (0,)]
-    assert one.score((1,), (1000, 1000)) == pytest.approx(log(901) + log(4))
-    assert one.score((1,), (100, 1000)) == pytest.approx(log(101) + log(4))
+    assert [way.state for way in one.ranked(field_)] == [(3,), (1,), (2,), (0,)]
+    assert one.score((1,)) == pytest.approx(log(901) + log(4))
 
 
 def test_who_resists_every_judge_comes_first_and_ties_stay():
     one, _ = panel({0: 50, 1: 999, 2: 999}, {0: 999, 1: 999, 2: 999})
     field_ = ways(0, 1, 2)
     one.judge_all(field_, (100, 100))
-    assert [way.state for way in one.ranked(field_, (100, 100))] == [(1,), (2,), (0,)]
+    assert [way.state for way in one.ranked(field_)] == [(1,), (2,), (0,)]
     assert [one.resists(way.state, (100, 100)) for way in field_] == [False, True, True]
 
 
@@ -94,7 +93,7 @@ def test_with_a_clock_caps_follow_the_measured_rates():
 def test_of_a_state_that_was_not_judged_nothing_is_known():
     one, _ = panel({0: 1, 1: 1}, {0: 1, 1: 1}, budget=Budget(max_expansions=1000, stop=lambda: True))
     one.judge_all(ways(0, 1), (10, 10))
-    assert one.score((1,), (10, 10)) == NOT_JUDGED
+    assert one.score((1,)) == NOT_JUDGED
     assert not one.resists((1,), (10, 10))
 
 
@@ -103,7 +102,7 @@ def test_whom_one_judge_solves_too_soon_the_others_need_not_see():
     field_ = ways(0, 1, 2)
     one.judge_all(field_, (100, 100), num_wanted=1)
     assert (first.asked, second.asked) == ([(0,), (1,), (2,)], [(0,), (2,)])
-    assert [way.state for way in one.ranked(field_, (100, 100))] == [(0,), (2,), (1,)]
+    assert [way.state for way in one.ranked(field_)] == [(0,), (2,), (1,)]
 
 
 def test_a_judge_counts_as_much_as_its_weight():
@@ -111,4 +110,28 @@ def test_a_judge_counts_as_much_as_its_weight():
     equal, first = (Panel(judges, weights, (1,), Budget(max_expansions=10**6)) for weights in ((1, 1), (1, 0.01)))
     for one, order in ((equal, [(2,), (1,)]), (first, [(1,), (2,)])):
         one.judge_all(ways(1, 2), (1000, 1000))
-        assert [way.state for way in one.ranked(ways(1, 2), (1000, 1000))] == order
+        assert [way.state for way in one.ranked(ways(1, 2))] == order
+
+
+def test_what_is_known_counts_in_full_also_where_others_may_have_less():
+    """The last round has small caps: state 0, which is known to cost 9000, stays before those who resist 100."""
+    one, (first,) = panel({0: 9000, 1: 9500, 2: 9600})
+    one.judge((0,), (9000,))
+    field_ = ways(1, 2, 0)
+    one.judge_all(field_, (100,))
+    assert [way.state for way in one.ranked(field_)] == [(0,), (1,), (2,)]
+    assert first.asked == [(0,), (1,), (2,)]
+
+
+def test_who_is_solved_when_the_time_is_over_is_not_judged():
+    """A judge may have left out what takes long."""
+    over = [False]
+
+    class Late(Counted):
+        def solve(self, start, budget):
+            over[0] = start == (1,)
+            return super().solve(start, budget)
+
+    one = Panel([Late({(0,): 5, (1,): 5})], [1.0], (0,), Budget(max_expansions=1000, stop=lambda: over[0]))
+    one.judge((1,), (10,))
+    assert one.score((1,)) == NOT_JUDGED

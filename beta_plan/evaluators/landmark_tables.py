@@ -22,7 +22,8 @@ class LandmarkTables(NamedTuple):
     Scratch memory: what is ``left`` of each cost; h^max of each fact in ``h_max``, and before the first cut in
     ``at_first``; of each action how many facts are ``missing``, its ``supporter``, which is the fact that it needs with
     the largest h^max, and that h^max in ``support``; ``mark`` of each fact; actions of the ``cut``; ``heap`` of facts
-    by h^max, also a stack.
+    by h^max, also a stack: an action puts in what it gives when it becomes cheaper, and whenever its supporter does,
+    which each fact that it needs may be once.
     """
 
     offsets: Ints
@@ -84,5 +85,5 @@ def landmark_tables(task: SasTask) -> LandmarkTables:
         support=np.zeros(count, dtype=np.int64),
         mark=np.zeros(num_facts + 2, dtype=np.int8),
         cut=np.zeros(count, dtype=np.int32),
-        heap=np.zeros(len(given.values) + num_facts + 2, dtype=np.int64),
+        heap=np.zeros(int(((needed.lengths + 1) * given.lengths).sum()) + num_facts + 2, dtype=np.int64),
     )

@@ -25,6 +25,9 @@ from beta_plan.spaces.protocol import GoalSpace
 FIRST_BUCKETS = 1 << 8
 _NO_LIMIT = 2**62
 
+_LOOKED_AT = 1 << 16
+"""A sample comes from so many states."""
+
 ASTAR, GREEDY = (1, 1), (0, 1)
 """Weights of g and h in the key of open."""
 
@@ -41,9 +44,9 @@ class Outcome(Enum):
 class Solution:
     """What a search for a solution found: the actions, none where it is not solved, and its effort.
 
-    ``effort`` is what judges compare: the expansions before the f of open reached its last value, all of which have to
-    be done by A* with this heuristic, however ties are broken. Where nothing was solved it counts all of them, and so
-    does greedy search, which knows no f.
+    ``effort`` is what judges compare. Of A* these are the expansions before the f of open reached its last value, all
+    of which have to be done with this heuristic, however ties are broken; where nothing was solved it counts all, and
+    so do greedy search, which knows no f, and the search in plain Python.
     """
 
     outcome: Outcome
@@ -203,19 +206,23 @@ class AStar:
             peak_memory=peak_memory,
         )
 
-    def before_jump(self, count: int, seed: int) -> tuple[Ints, Longs]:
-        """Return some states that the last search has expanded before f reached its last value, a row each.
+    def expanded(self, count: int, seed: int) -> tuple[Ints, Longs]:
+        """Return states that ``effort`` of the last search counts, a row each, drawn at random, so many at most.
 
-        All of them, or as many as are asked for, drawn at random; and for each the h that would have kept it out.
+        And for each the h that would have kept it out. Where nothing was solved some of the last layer of f are among
+        them that wait in open; of many states only some are looked at.
         """
-        g, h = (self._tables.node[: len(self._states), column].astype(np.int64) for column in (k.G, k.H))
-        enough = self._tables.registers[k.F] - g
-        numbers = np.flatnonzero(h < enough)
-        if len(numbers) > count:
-            numbers = np.sort(np.random.default_rng(seed).choice(numbers, count, replace=False))
-        rows = np.zeros((len(numbers), self._space.num_variables), dtype=np.int32)
-        unpack_rows(self._space.tables, self._states.table.keys, numbers, rows)
-        return rows, enough[numbers]
+        rng, size = np.random.default_rng(seed), len(self._states)
+        places = np.arange(size) if size <= _LOOKED_AT else np.unique(rng.integers(0, size, _LOOKED_AT))
+        r, node = self._tables.registers, self._tables.node[places]
+        enough = r[k.F] + (r[k.GOAL] < 0) - node[:, k.G]
+        places, enough = places[node[:, k.H] < enough], enough[node[:, k.H] < enough]
+        if len(places) > count:
+            chosen = np.sort(rng.choice(len(places), count, replace=False))
+            places, enough = places[chosen], enough[chosen]
+        rows = np.zeros((len(places), self._space.num_variables), dtype=np.int32)
+        unpack_rows(self._space.tables, self._states.table.keys, places, rows)
+        return rows, enough
 
     def meet(self, other: AStar, begin: int) -> tuple[int, int] | None:
         """Return the numbers, here and there, of a state that both searches know; here from ``begin`` on."""

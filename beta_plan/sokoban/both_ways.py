@@ -88,6 +88,7 @@ def _total(outcome: Outcome, both: Sequence[Solution]) -> Solution:
         both[0],
         outcome=outcome,
         num_expanded=sum(each.num_expanded for each in both),
+        effort=sum(each.effort for each in both),
         num_generated=sum(each.num_generated for each in both),
         num_states=sum(each.num_states for each in both),
         peak_memory=max(each.peak_memory for each in both),

@@ -31,7 +31,7 @@ Mask = NDArray[np.bool_]
 """Which of some facts, or of some states."""
 
 DEAD_END = 2**30
-"""The value of a state from which, as a pattern database proves, no goal state can be reached."""
+"""The value of a state from which, as a heuristic proves, no goal state can be reached."""
 
 
 @kernel_protocol

@@ -4,7 +4,8 @@ What resists databases may be easy with landmark cuts (zenotravel), and they are
 but h^LM-cut takes hundreds of times as long. So A* searches with databases. Of the states that it had to expand, those
 with g + h < C*, a sample is drawn: the share that has g + h^LM-cut < C* tells how many A* would have to expand with the
 larger one of both. Where no solution is found the f that was reached stands for C*. On 48 states that a race left in
-depots the rank correlation with what Fast Downward expands is 0.94; without the sample it is 0.87.
+depots the rank correlation with what Fast Downward expands is 0.94, without the sample it is 0.87; on 20 of blocks 0.99
+and 0.97. A large task, of which even a small sample would take long, has none.
 """
 
 from __future__ import annotations
@@ -18,13 +19,10 @@ from beta_plan.search.astar import AStar, Solution
 from beta_plan.search.budget import Budget
 
 SAMPLE, LEAST_SAMPLE, PART = 256, 16, 16
-"""States in a sample: one in PART of those that were expanded, but not more, and not less."""
+"""States in a sample: one in PART of those that were expanded, but at least the least, and at most so many."""
 
 WORK = 1 << 20
 """Nor more than so many times the facts of all actions; a task that is too large for the least sample has none."""
-
-COUNTS_AS = 16
-"""Expansions that h^LM-cut of one state counts as; where no clock says how long a race may take they do."""
 
 
 class LandmarkJudge:
@@ -37,14 +35,18 @@ class LandmarkJudge:
         """Solve a state, or reach the limits of a budget."""
         begin, found = perf_counter(), self._astar.solve(start, budget)
         most = min(SAMPLE, WORK // self._landmarks.size)
-        if most < LEAST_SAMPLE or budget.is_over:
+        if most < LEAST_SAMPLE:
             return found
-        rows, enough = self._astar.before_jump(min(max(found.effort // PART, LEAST_SAMPLE), most), self._seed)
-        kept = self._landmarks.values(rows) < enough
-        share = float(kept.mean()) if len(rows) else 1.0
+        rows, enough = self._astar.expanded(min(max(found.effort // PART, LEAST_SAMPLE), most), self._seed)
+        kept = 0
+        for first in range(0, max(len(rows), 1), LEAST_SAMPLE):  # none is enough to compile the kernel
+            block = slice(first, first + LEAST_SAMPLE)
+            kept += int((self._landmarks.values(rows[block]) < enough[block]).sum())
+            if budget.is_over:
+                break
         return replace(
             found,
-            effort=round(found.effort * share),
-            num_expanded=found.num_expanded + COUNTS_AS * len(rows),
+            effort=round(found.effort * kept / len(rows)) if len(rows) else found.effort,
+            num_expanded=found.num_expanded + len(rows),
             seconds=perf_counter() - begin,
         )

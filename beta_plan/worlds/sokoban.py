@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.maze import DIRECTIONS, Maze
 from beta_plan.sokoban.pddl_task import PddlSokoban
 from beta_plan.sokoban.solution import Push, count, lurd_of_pushes, steps_of_lurd
+from beta_plan.sokoban.solver import KS
 from beta_plan.sokoban.space import SokobanSpace
 from beta_plan.sokoban.to_pddl import domain_bytes, level_to_pddl, steps_to_pddl
 from beta_plan.sokoban.xsb import level_text
@@ -62,13 +63,13 @@ class MazeWorld:
         return evaluators.h(state)[k]
 
     def scorers(self, ks: Iterable[int], *, seed: int) -> Sequence[Evaluators]:
-        """Return other partitions of the boxes, drawn anew and the best: they look up the same databases."""
-        orders = tuple(ks)
-        return [self.evaluators(orders, seed=fresh_seed(seed, 1)), self.evaluators(orders, seed=seed, policy="best")]
+        """Return other partitions of the boxes, drawn anew and the best, in the databases that there are."""
+        build = partial(self.evaluators, tuple(ks), stop=lambda: True)
+        return [build(seed=fresh_seed(seed, 1)), build(seed=seed, policy="best")]
 
     def judges(self, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
         """Return the two searches of the solver."""
-        return judges_of(self._maze, self.evaluators((2, 3, 4), seed=seed, stop=stop))
+        return judges_of(self._maze, self.evaluators(KS, seed=seed, stop=stop))
 
     def canonical(self, state: State) -> Hashable:
         """Return the state: boxes have no names."""

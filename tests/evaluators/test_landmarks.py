@@ -1,8 +1,10 @@
-"""h^LM-cut between h^max and the true distance, on every state of small tasks; and its parts against naive ones."""
+"""h^LM-cut between h^max and the true distance, on states of small tasks; and its parts against naive ones."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from random import Random
 
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from beta_plan.search.astar import AStar, Outcome
 from beta_plan.search.backward import BREADTH_FIRST, search_backward
 from beta_plan.search.budget import Budget
 from beta_plan.spaces.forward import ForwardSpace
-from beta_plan.spaces.protocol import DEAD_END
+from beta_plan.spaces.protocol import DEAD_END, evaluate
 from beta_plan.spaces.sas import SasSpace
 from tests import naive
 from tests.bundled import front_end
@@ -147,3 +149,60 @@ def test_conditional_effects_are_refused():
     one = task({"x": "a b"}, [action("go", "", "", ("x=a", "x=b"))], "x=b", "x=a")
     with pytest.raises(ValueError, match="conditional"):
         _ = LandmarkCut(one).tables
+
+
+def costly(one: SasTask, costs: list[int]) -> SasTask:
+    return replace(one, actions=replace(one.actions, cost=np.array(costs, dtype=np.int64)))
+
+
+@pytest.mark.parametrize("size", [8, 30])
+def test_an_action_may_become_cheaper_with_each_fact_that_it_needs(size):
+    """Of a round of its own: when p0 becomes cheap the others follow one by one, and what needs all of them does."""
+    names = [f"{letter}{i}" for letter in "pe" for i in range(size)]
+    all_p, all_e = (" ".join(f"{letter}{i}=y" for i in range(size)) for letter in "pe")
+    direct = [action(f"direct{i}", "", f"p{i}=y") for i in range(size)]
+    chain = [action(f"chain{i}", f"p{i}=y", f"p{i + 1}=y") for i in range(size - 1)]
+    actions = [action("big", all_p, all_e), *direct, *chain]
+    one = task(dict.fromkeys(names, "n y"), actions, "p0=y", " ".join(f"{name}=n" for name in names))
+    one = costly(one, [1, *(1000 - i for i in range(size)), *(0 for _ in chain)])
+    heap = LandmarkCut(one).tables.heap
+    with_end = np.full(len(heap) + 1000, -1, dtype=np.int64)
+    tables = LandmarkCut(one).tables._replace(heap=with_end)
+    found = np.zeros(1, dtype=np.int32)
+    evaluate(tables, np.zeros(len(names), dtype=np.int32), found)
+    assert found[0] == 1000
+    assert (with_end[len(heap) :] == -1).all(), "more was put into the heap than there is room for"
+    assert (with_end[: len(heap)] != -1).sum() > size * size // 2
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_tasks_with_costs_zero_among_them(seed):
+    """h^LM-cut between h^max and h*, on every state that can be reached."""
+    rng = Random(seed)
+    names = [f"v{i}" for i in range(rng.randrange(2, 5))]
+    facts = [f"{name}={x}" for name in names for x in "abc"]
+
+    def some(most: int) -> str:
+        return " ".join(
+            f"{name}={rng.choice('abc')}" for name in rng.sample(names, rng.randrange(min(most, len(names)) + 1))
+        )
+
+    actions = [action(f"a{i}", some(3), some(2) or rng.choice(facts)) for i in range(rng.randrange(3, 12))]
+    costs = [rng.choice([0, 0, 1, 1, 2, 5, 100]) for _ in actions]
+    goals = [goal for goal in (some(3) for _ in range(rng.randrange(1, 3))) if goal] or [facts[0]]
+    one = costly(task(dict.fromkeys(names, "a b c"), actions, goals, " ".join(f"{name}=a" for name in names)), costs)
+    assert one.init is not None
+    reached, waiting = {one.init}, [one.init]
+    while waiting:
+        for _, after in naive.successors(one, waiting.pop()):
+            if after not in reached:
+                reached.add(after)
+                waiting.append(after)
+    blind = AStar(ForwardSpace(SasSpace.of_task(one)), Evaluators.blind(), cost=one.actions.cost)
+    states = sorted(reached)
+    for state, value in zip(states, values(one, states), strict=True):
+        least = h_max_of_goal(one, naive_h_max(one, state, one.actions.cost))
+        found = blind.solve(state, Budget())
+        assert least <= value
+        assert (value == DEAD_END) == (least == DEAD_END)
+        assert found.outcome is not Outcome.SOLVED or value <= found.cost

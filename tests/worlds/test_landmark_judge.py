@@ -33,6 +33,7 @@ def take_all(monkeypatch) -> None:
     for name in ("SAMPLE", "LEAST_SAMPLE"):
         monkeypatch.setattr(landmark_judge, name, 1 << 30)
     monkeypatch.setattr(landmark_judge, "WORK", 1 << 60)
+    monkeypatch.setattr("beta_plan.search.astar._LOOKED_AT", 1 << 30)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -48,7 +49,7 @@ def test_a_sample_of_all_states_tells_what_astar_has_to_expand(name, monkeypatch
     for state in farthest(space, 4):
         told, least, real = (each.solve(state, Budget()) for each in (judge, plain, informed))
         assert (told.cost, told.path) == (least.cost, least.path)
-        assert told.num_expanded == least.num_expanded + landmark_judge.COUNTS_AS * least.effort
+        assert told.num_expanded == least.num_expanded + least.effort
         assert told.effort <= least.effort
         assert told.effort == pytest.approx(real.effort, rel=0.03, abs=2)
 
@@ -65,13 +66,23 @@ def test_a_sample_is_near_the_whole_and_the_same_again(monkeypatch):
     assert told != whole, "the sample is all"
 
 
-def test_what_is_not_solved_is_told_as_it_is():
+def test_of_what_is_not_solved_the_share_counts_up_to_the_f_that_was_reached(monkeypatch):
+    """A state of which landmark cuts know all is worth nothing, though blind search has not solved it."""
+    take_all(monkeypatch)
     space = SasSpace(front_end("ferry"))
     (state,) = farthest(space, 1)
     judge = LandmarkJudge(astar(space, Evaluators.blind()), space.task, seed=0)
     found = judge.solve(state, Budget(max_expansions=10))
-    assert (found.outcome, found.path) == (Outcome.LIMIT, ())
-    assert found.effort <= 10
+    assert (found.outcome, found.path, found.effort) == (Outcome.LIMIT, (), 0)
+    space = SasSpace(front_end("blocks"))
+    state = farthest(space, 1)[0]
+    judge = LandmarkJudge(astar(space, Evaluators.blind()), space.task, seed=0)
+    cost = judge.solve(state, Budget()).cost
+    plain = astar(space, Evaluators.blind())
+    most = plain.solve(state, Budget()).effort
+    shares = [judge.solve(state, Budget(max_expansions=cap)).effort / cap for cap in (most // 4, most)]
+    assert cost > 4
+    assert shares[0] <= shares[1] < 1
 
 
 def test_a_task_that_is_too_large_for_a_sample_has_none(monkeypatch):

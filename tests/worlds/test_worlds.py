@@ -25,7 +25,7 @@ from beta_plan.sokoban.to_pddl import domain_bytes
 from beta_plan.sokoban.xsb import read_level
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_levels, open_world
-from beta_plan.worlds.sokoban import LevelWorld
+from beta_plan.worlds.sokoban import LevelWorld, MazeWorld
 from beta_plan.worlds.world import Request, World
 from tests.bundled import DOMAINS
 from tests.sokoban.levels import CORNER, level
@@ -117,11 +117,22 @@ def test_who_scores_looks_at_other_partitions_than_the_search(kind, tmp_path):
     """Of a maze; of a SAS+ task there are none at once. The best partition is no worse than those that are drawn."""
     world = world_of(kind, tmp_path)
     assert world.reference is not None
+    drawn = world.evaluators((1, 2), seed=fresh_seed(1, 1))  # builds the databases
     scorers = world.scorers((1, 2), seed=1)
     assert len(scorers) == (0 if kind == "sas" else 2)
     for fresh, best in [scorers] if scorers else []:
-        assert fresh.h(world.reference) == world.evaluators((1, 2), seed=fresh_seed(1, 1)).h(world.reference)
+        assert fresh.h(world.reference) == drawn.h(world.reference)
         assert best.h(world.reference)[2] >= fresh.h(world.reference)[2]
+
+
+def test_who_scores_builds_nothing(tmp_path):
+    """What was not built for want of time is not built now."""
+    world = world_of("level", tmp_path)
+    assert isinstance(world, MazeWorld)
+    world.evaluators((2,), seed=0, stop=lambda: True)
+    before = set(world._boxes.pdbs.sizes)
+    world.scorers((2,), seed=0)
+    assert set(world._boxes.pdbs.sizes) == before == {1}
 
 
 def test_copies_of_a_state_are_equal(tmp_path):
