@@ -6,6 +6,7 @@ import json
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -121,7 +122,7 @@ def test_a_problem_is_split_by_hardness(tmp_path):
     found = generate(*options, "-o", tmp_path / "out")
     assert folders(found) == FOLDERS
     costs = [entry["metrics"]["plan_cost"] for entry in found["instances"]]
-    assert max(costs[:3]) < min(costs[4:])
+    assert mean(costs[:3]) < mean(costs[4:])  # not each of them: also a long plan may be easy to find
     assert len({re.sub(r";.*|problem .*", "", text) for text in problems(tmp_path / "out")}) == 6
     generate(*options, "-o", tmp_path / "again")
     assert content(tmp_path / "out") == content(tmp_path / "again")
