@@ -28,8 +28,8 @@ class LandmarkCut:
 
     @property
     def size(self) -> int:
-        """How many facts all actions need and give: the time for one state grows with it."""
-        return len(self.tables.needs) + len(self.tables.gives)
+        """How many facts all actions need and give: the time for one state grows with it. No array is made for it."""
+        return len(self._task.actions.pre.values) + len(self._task.actions.post.values) + 1
 
     def values(self, rows: Ints) -> Ints:
         """Return the value of each state, DEAD_END where the goal cannot be reached."""
