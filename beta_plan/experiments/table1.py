@@ -30,9 +30,6 @@ SETUP_SECONDS, EXPANSIONS_PER_SECOND = 4, 50_000
 
 WARM_UP_EXPANSIONS = 100
 
-SEEDS_OF_AN_AGGREGATION = 1000
-"""Row 21 makes its runs with seeds that no other row has: 1000, 1001, .. for its seed 0, 2000, .. for its seed 1."""
-
 
 @dataclass(frozen=True)
 class Run:
@@ -153,11 +150,12 @@ class Table1:
         return read_result(job.directory(self._runs), job) if job else None
 
     def _search_jobs(self, method: Method, maze: int, seed: int) -> Iterator[Job]:
+        """Yield the one job of a run, or those of an aggregation: runs of row 20, which that row may have, too."""
         if method.name != AGGREGATION:
             yield self._search_job(method, maze, seed)
             return
         for number in range(self.protocol.runs):
-            yield self._search_job(method, maze, SEEDS_OF_AN_AGGREGATION * (seed + 1) + number)
+            yield self._search_job(method, maze, self.protocol.runs * seed + number)
 
     def _search_job(self, method: Method, maze: int, seed: int, asked: Protocol | None = None) -> Job:
         asked = asked or self.protocol

@@ -66,18 +66,19 @@ def test_a_maze_alone_has_no_human_state(tmp_path):
     assert [(run.maze, run.method.name) for run in runs] == [(1, "1"), (1, "human"), (3, "1")]
 
 
-def test_aggregation_makes_runs_with_seeds_of_their_own(tmp_path):
-    jobs = table(tmp_path, "20,21", seeds=2, runs=3, mazes=(1,)).search_jobs()
-    seeds = [int(each.command[each.command.index("--seed") + 1]) for each in jobs]
-    assert seeds == [0, 1000, 1001, 1002, 1, 2000, 2001, 2002]
+def test_aggregations_are_of_different_runs_that_row_20_shares(tmp_path):
+    asked = table(tmp_path, "20,21", seeds=2, runs=3, mazes=(1,))
+    seeds = [[int(job.command[job.command.index("--seed") + 1]) for job in run.jobs] for run in asked.runs()]
+    assert seeds == [[0], [0, 1, 2], [1], [3, 4, 5]]
+    assert len(asked.search_jobs()) == 6
 
 
 def test_aggregation_keeps_the_best_state_and_counts_all_expansions(tmp_path):
-    """The fake's 4C is 1 + seed % 3 and its PDB4 is 13 + seed: of seeds 1000 to 1003 the one with 4C = 3 wins."""
+    """The fake's 4C is 1 + seed % 3 and its PDB4 is 13 + seed: of seeds 0 to 3 the one with 4C = 3 wins."""
     found = conducted(table(tmp_path, "21", runs=4, mazes=(1,)), tmp_path, Fake(tmp_path))
     (sample,) = found.samples
-    assert (sample.metrics.own["4C"], sample.metrics.own["PDB4"]) == (3, 13 + 1001)
-    assert sample.expanded == sum(100 + seed for seed in range(1000, 1004))
+    assert (sample.metrics.own["4C"], sample.metrics.own["PDB4"]) == (3, 13 + 2)
+    assert sample.expanded == sum(100 + seed for seed in range(4))
 
 
 def test_ties_of_conflicts_are_broken_by_length_then_by_order():
