@@ -201,6 +201,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "jit",  # where the kernels of a machine are
         "metrics",
         "output.file",
+        "output.lock",
         "pddl.sexpr",
         "referees.verdict",
         "sokoban.level",

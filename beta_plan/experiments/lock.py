@@ -9,6 +9,7 @@ from pathlib import Path
 from time import sleep
 
 from beta_plan.errors import Interrupted
+from beta_plan.output.lock import try_lock
 
 LOCK = "lock"
 PAUSE = 0.1
@@ -26,23 +27,10 @@ def alone_in(folder: Path, stop: Callable[[], bool]) -> Iterator[int]:
     """
     descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        while not _taken(descriptor):
+        while not try_lock(descriptor):
             if stop():
                 raise Interrupted("interrupted")
             sleep(PAUSE)
         yield descriptor
     finally:
         os.close(descriptor)
-
-
-def _taken(descriptor: int) -> bool:
-    """Try to take the lock; tell whether there is no need to wait any longer."""
-    try:
-        import fcntl
-
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except (ImportError, OSError):
-        return True
-    return True

@@ -10,11 +10,6 @@ from time import monotonic, sleep
 
 from beta_plan.errors import CannotWrite
 
-try:
-    import fcntl
-except ImportError:  # not Unix
-    fcntl = None  # type: ignore[assignment]
-
 PATIENCE = 30.0
 """Seconds to wait for another process; writing takes some milliseconds, but levels in bulk are written as they come."""
 
@@ -43,22 +38,31 @@ def locked(directory: Path) -> Iterator[None]:
 
 def _open(directory: Path) -> int | None:
     try:
-        return os.open(directory, os.O_RDONLY) if fcntl is not None else None
+        return os.open(directory, os.O_RDONLY)
     except OSError:
         return None
 
 
 def _acquire(number: int, directory: Path) -> None:
     deadline = monotonic() + PATIENCE
-    while True:
-        try:
-            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if monotonic() > deadline:
-                remedy = "wait for it, or choose another directory"
-                raise CannotWrite(f"{directory}: another run of beta-plan writes to it ({remedy})") from None
-            sleep(_PAUSE)
-        except OSError:
-            return
-        else:
-            return
+    while not try_lock(number):
+        if monotonic() > deadline:
+            remedy = "wait for it, or choose another directory"
+            raise CannotWrite(f"{directory}: another run of beta-plan writes to it ({remedy})")
+        sleep(_PAUSE)
+
+
+def try_lock(descriptor: int) -> bool:
+    """Take the lock of an open file or directory; tell whether there is no need to wait for it.
+
+    There is none where it is taken now, and where the file system, or the system, knows no locks.
+    """
+    try:
+        import fcntl  # Unix alone
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        return True
+    return True
