@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from beta_plan import __version__
+from beta_plan.experiments.comparisons import comparisons
 from beta_plan.experiments.methods import TERMS, Method
 from beta_plan.experiments.picture import picture
 from beta_plan.experiments.rows import Mean, Row, rows_of
@@ -38,7 +39,7 @@ def markdown(found: Outcomes) -> str:
     parts = [_head(found), *failure_section(found.failures)]
     for source in SOURCES:
         parts.append(f"## h and conflicts, {source}\n\nMeans {_ABOUT[source]}.\n\n{_grid(found, rows, source)}")
-    return "\n\n".join([*parts, *_legend(found, rows)]) + "\n"
+    return "\n\n".join([*parts, *_legend(found, rows), *comparisons(found, rows), *_notes(found)]) + "\n"
 
 
 def _head(found: Outcomes) -> str:
@@ -90,6 +91,9 @@ def _legend(found: Outcomes, rows: Sequence[Row]) -> Iterator[str]:
         lines.append("\\* mean over fewer runs than the row has: the others lack the number.")
     if lines:
         yield " ".join(lines)
+
+
+def _notes(found: Outcomes) -> Iterator[str]:
     notes = Counter(note for sample in found.samples for note in sample.notes)
     if notes:
         told = "\n".join(f"- {number} runs: {note}" for note, number in notes.most_common())

@@ -1,0 +1,127 @@
+"""What the table says about pairs of rows: the paper's findings, the order of rows, duels of the default."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from beta_plan.experiments.comparisons import comparisons
+from beta_plan.experiments.duels import Duel, duels, sign_test
+from beta_plan.experiments.methods import METHODS, ORDERINGS, TERMS, parse_rows
+from beta_plan.experiments.patterns import CONFLICTS_FIRST, WITH_NOVELTY, findings, orders
+from beta_plan.experiments.protocol import Protocol
+from beta_plan.experiments.rows import rows_of
+from beta_plan.experiments.samples import Sample
+from beta_plan.experiments.table1 import Outcomes
+from beta_plan.metrics import Metrics
+
+
+def paper(row):
+    figures = METHODS[row].paper
+    assert figures is not None
+    return figures
+
+
+def outcomes(rows, *, solved=None, **changed):
+    """Return an experiment on 100 mazes in which we have found just what the paper has, but for what is changed."""
+    samples = []
+    for method in parse_rows(rows):
+        own = {**paper(method.name).values, **changed.get(f"row{method.name}", {})}
+        count = (solved or {}).get(method.name, round(paper(method.name).solved))
+        samples += [
+            Sample(method.name, maze, 0, Metrics(1, 1, own=own, fresh={}, best={}), 1, solved={"greedy": maze <= count})
+            for maze in range(1, 101)
+        ]
+    return Outcomes(Protocol(rows=parse_rows(rows), modes=("greedy",)), 100, samples)
+
+
+def test_rows_are_compared_with_those_that_differ_in_one_thing():
+    for row, other in WITH_NOVELTY.items():
+        novelty, rest = ORDERINGS[row][1:-1].split(",", 1)
+        assert (novelty[:2], f"[{rest}]") == ("w(", ORDERINGS[other])
+    for row, other in CONFLICTS_FIRST.items():
+        terms, others = (ORDERINGS[each][1:-1].split(",") for each in (row, other))
+        assert terms != others
+        assert sorted(terms) == sorted(others)
+        assert terms.index(f"{terms[-1][-1]}C") < terms.index(terms[-1])
+
+
+def test_the_paper_bears_out_what_it_finds():
+    found = list(findings(rows_of(outcomes("1-20")), ["greedy"]))
+    assert [(len(each.pairs), each.ours, each.paper) for each in found] == [(n, [], []) for n in (10, 6, 10, 6)]
+
+
+def test_pairs_that_do_not_bear_it_out_are_named():
+    changed = outcomes("1-20", solved={"14": 90}, row13={"PDB3": 100.0}, row8={"2C": 12.23})
+    first, second, third, fourth = findings(rows_of(changed), ["greedy"])
+    assert (first.ours, second.ours, third.ours, fourth.ours) == ([("13", "3")], [("8", "5")], [("14", "4")], [])
+
+
+def test_only_rows_that_are_known_are_compared():
+    first, second, *_ = findings(rows_of(outcomes("3,13,20")), ["greedy"])
+    assert (first.pairs, second.pairs) == ([("13", "3")], [])
+
+
+def test_the_order_of_the_paper_is_that_of_its_table():
+    for order in orders(rows_of(outcomes("1-20,human")), []):
+        assert order.swapped == []
+        assert order.ours == order.paper == sorted(ORDERINGS, key=lambda row: -paper(row).values[order.column])
+
+
+def test_rows_that_change_places_are_named():
+    changed = rows_of(outcomes("1-3", row2={"PDB1": 200.0}))
+    order = next(iter(orders(changed, [])))
+    assert (order.column, order.ours, order.paper, order.swapped) == (
+        "PDB1",
+        ["2", "1", "3"],
+        ["1", "2", "3"],
+        [("1", "2")],
+    )
+
+
+@pytest.mark.parametrize("total", range(9))
+def test_the_sign_test_counts_all_outcomes(total):
+    """Of all ways in which coins can fall, those that are as uneven."""
+    for won in range(total + 1):
+        uneven = sum(abs(2 * sum(coins) - total) >= abs(2 * won - total) for coins in product((0, 1), repeat=total))
+        assert sign_test(won, total - won) == float(Fraction(uneven, 2**total))
+
+
+def test_a_great_many_mazes_are_no_trouble():
+    assert 0 < sign_test(2600, 2400) < 0.01
+
+
+def tried(row, maze, seed, solved):
+    return Sample(row, maze, seed, Metrics(1, 1, own={}, fresh={}, best={}), 1, solved={"greedy": solved})
+
+
+def test_a_maze_is_one_trial_however_many_seeds_it_has():
+    samples = [tried("default", 1, seed, False) for seed in range(3)] + [tried("human", 1, 0, True)]
+    samples += [tried("default", 2, seed, seed == 1) for seed in range(3)] + [tried("human", 2, 0, False)]
+    samples += [tried("default", 3, seed, True) for seed in range(3)] + [tried("human", 3, 0, True)]
+    samples += [tried("human", 4, 0, True)]
+    assert list(duels(samples, ["default", "human"], ["greedy"])) == [Duel("human", "greedy", 1, 1, 1)]
+
+
+def test_without_a_solver_or_the_default_there_are_no_duels():
+    assert list(duels([tried("human", 1, 0, True)], ["human"], ["greedy"])) == []
+    assert list(duels([tried("default", 1, 0, True), tried("human", 1, 0, True)], ["default", "human"], [])) == []
+
+
+def test_sections_are_tables():
+    asked = outcomes("10,20", row20={"4C": 3.0})
+    samples = [*asked.samples, *(tried("default", maze, 0, maze <= 10) for maze in range(1, 101))]
+    found = Outcomes(Protocol(rows=parse_rows("10,20,default"), modes=("greedy",)), 100, samples)
+    text = "\n\n".join(comparisons(found, rows_of(found)))
+    assert "| novelty gives a larger h^PDBk | 1 of 1 | 1 of 1 |" in text
+    assert "| 4C | 10 20 | 20 10 | 1 of 1 (10/20) |" in text
+    assert "| greedy | 10 | 21 | 0 | 79 | 9.5e-07 |" in text
+    for section in text.split("## ")[1:]:
+        widths = {line.count(" | ") for line in section.splitlines() if line.startswith("|")}
+        assert len(widths) == 1
+
+
+def test_a_single_row_has_no_sections():
+    found = outcomes("20")
+    assert list(comparisons(found, rows_of(found))) == []
+    assert set(TERMS) == {order.column for order in orders(rows_of(found), [])}
