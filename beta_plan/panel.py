@@ -14,9 +14,10 @@ from math import log
 from time import monotonic
 
 from beta_plan.sas.task import State
-from beta_plan.search.astar import Outcome
+from beta_plan.search.astar import Outcome, Solution
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import Way
+from beta_plan.worlds.race_plan import RacePlan
 from beta_plan.worlds.world import Judge
 
 FOR_THE_RATE, SECONDS_FOR_THE_RATE = 20_000, 0.5
@@ -41,22 +42,46 @@ class _Effort:
     exact: bool
 
 
+@dataclass
+class _Pace:
+    """How many expansions a judge has had, and in how many seconds."""
+
+    expanded: int = 0
+    seconds: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Expansions in a second; searches that end at once do not tell."""
+        return self.expanded / self.seconds if self.expanded >= 100 and self.seconds else USUAL_RATE
+
+    def solve(self, judge: Judge, state: State, budget: Budget) -> Solution:
+        """Let the judge solve a state, and take the time."""
+        begin = monotonic()
+        found = judge.solve(state, budget)
+        self.seconds += monotonic() - begin
+        self.expanded += found.num_expanded
+        return found
+
+
 class Panel:
     """Judges who share a budget, and remember what they have found out.
 
-    What a state may cost counts in expansions also where time is limited: at first it is measured how many each judge
-    has in a second. A share of seconds would make a state hard because somebody else used the machine.
+    What a state may cost counts in expansions also where time is limited: it is measured how many each judge has in a
+    second. A share of seconds would make a state hard because somebody else used the machine.
     """
 
-    def __init__(self, judges: Sequence[Judge], weights: Sequence[float], some: State, budget: Budget) -> None:
-        self._judges, self._weights, self._budget = judges, weights, budget
+    def __init__(self, judges: Sequence[Judge], plan: RacePlan, some: State, budget: Budget) -> None:
+        self._judges, self._weights, self._shares, self._budget = judges, plan.weights, plan.shares, budget
         self._used = 0
         self._efforts: list[dict[State, _Effort]] = [{} for _ in judges]
         self._plans: dict[State, tuple[int, tuple[int, ...]]] = {}
         for judge in judges:
             judge.solve(some, Budget(max_expansions=1))  # nobody's time: kernels are compiled, or loaded
-        timed = budget.deadline is not None
-        self._rates = [_measured(judge, some, budget) if timed else 0.0 for judge in judges]
+        self._paces = [_Pace() for _ in judges]
+        if budget.deadline is not None:
+            for judge, pace in zip(judges, self._paces, strict=True):
+                deadline = monotonic() + SECONDS_FOR_THE_RATE
+                pace.solve(judge, some, replace(budget, max_expansions=FOR_THE_RATE, deadline=deadline))
 
     @property
     def left(self) -> Budget:
@@ -74,17 +99,20 @@ class Panel:
         part, used = self.left.part(share), self._used
         return lambda: part.is_over or (part.max_expansions is not None and self._used - used >= part.max_expansions)
 
-    def caps(self, share: float, num_states: int) -> Caps:
+    def caps(self, share: float, num_states: int, known: Iterable[Way] = ()) -> Caps:
         """Return what each of so many states may cost each judge, so that all together take a share of what is left.
 
-        Judges divide it by their weights.
+        Judges divide it by their shares, and whoever has solved the states that are ``known`` leaves it to the others.
         """
-        left, caps = self.left, []
-        for rate, weight in zip(self._rates, self._weights, strict=True):
-            each = share * weight / (sum(self._weights) * max(num_states, 1))
+        left, states = self.left, [way.state for way in known]
+        open_ = [num_states - sum(self._is_exact(efforts, state) for state in states) for efforts in self._efforts]
+        whole = sum(part * max(number, 0) for part, number in zip(self._shares, open_, strict=True)) or 1.0
+        caps = []
+        for pace, part in zip(self._paces, self._shares, strict=True):
+            each = share * part / whole
             limits = [] if left.max_expansions is None else [each * left.max_expansions]
             if left.deadline is not None:
-                limits.append(each * rate * max(left.deadline - monotonic(), 0.0))
+                limits.append(each * pace.rate * max(left.deadline - monotonic(), 0.0))
             caps.append(max(int(min(limits)), 1) if limits else 2**40)
         return tuple(caps)
 
@@ -99,18 +127,19 @@ class Panel:
         be asked.
         """
         best = self.largest(caps)
-        for judge, weight, efforts, cap in zip(self._judges, self._weights, self._efforts, caps, strict=True):
+        for number, (weight, efforts, cap) in enumerate(zip(self._weights, self._efforts, caps, strict=True)):
             if self.is_spent or best < at_least:
                 break
             known = efforts.get(state)
             if known is None or not (known.exact or known.cap >= cap):
-                self._ask(judge, efforts, state, cap)
+                self._ask(number, state, cap)
             if state in efforts:
                 best += weight * (log(1 + efforts[state].worth) - log(1 + cap))
 
-    def _ask(self, judge: Judge, efforts: dict[State, _Effort], state: State, cap: int) -> None:
+    def _ask(self, number: int, state: State, cap: int) -> None:
         """Let a judge solve a state; of a search that was interrupted nothing is known."""
-        found = judge.solve(state, replace(self._budget, max_expansions=cap))
+        efforts = self._efforts[number]
+        found = self._paces[number].solve(self._judges[number], state, replace(self._budget, max_expansions=cap))
         self._used += found.num_expanded
         if self._budget.is_over:
             return
@@ -157,7 +186,11 @@ class Panel:
 
     def is_known(self, state: State) -> bool:
         """Say whether every judge has solved a state, so that its score is final."""
-        return all(state in efforts and efforts[state].exact for efforts in self._efforts)
+        return all(self._is_exact(efforts, state) for efforts in self._efforts)
+
+    @staticmethod
+    def _is_exact(efforts: dict[State, _Effort], state: State) -> bool:
+        return state in efforts and efforts[state].exact
 
     def plan(self, state: State) -> tuple[int, ...] | None:
         """Return the cheapest plan that the judges tell of a state, if all of them have solved it."""
@@ -166,10 +199,3 @@ class Panel:
     def ranked(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways, the largest scores first, as they stand where these are equal; at the end who was not judged."""
         return sorted(ways, key=lambda way: self.score(way.state), reverse=True)
-
-
-def _measured(judge: Judge, some: State, budget: Budget) -> float:
-    """Return how many expansions a judge has in a second; of a search that ends at once too few to tell."""
-    deadline = monotonic() + SECONDS_FOR_THE_RATE
-    found = judge.solve(some, replace(budget, max_expansions=FOR_THE_RATE, deadline=deadline))
-    return found.num_expanded / found.seconds if found.num_expanded >= 100 and found.seconds else USUAL_RATE

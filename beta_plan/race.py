@@ -27,10 +27,6 @@ from beta_plan.search.result import Way
 from beta_plan.search.select import are_eligible
 from beta_plan.worlds.world import World
 
-SCREENING_PART, CLIMBING_PART, DECIDING_PART, LAST_CLIMBING_PART = 0.1, 0.3, 0.25, 0.6
-"""Of what is left of the budget at each time, the parts for the first rounds, for climbing from the best, for
-longer rounds, and for climbing further; what is left then is for the last few."""
-
 NUM_FINALISTS = 16
 """So many of the best enter the last rounds."""
 
@@ -64,31 +60,34 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
     found = list(ways)
     if not found or budget.is_over:
         return found
-    judges = world.judges(seed=seed, stop=lambda: budget.is_over)
-    panel, draw = Panel(judges, world.judge_weights, found[0].state, budget), Random(seed)
-    found = _rounds_of_many(panel, found, SCREENING_PART, LEAST_SCREENING)
+    plan, judges = world.race_plan, world.judges(seed=seed, stop=lambda: budget.is_over)
+    panel, draw = Panel(judges, plan, found[0].state, budget), Random(seed)
+    found = _rounds_of_many(panel, found, plan.screening, LEAST_SCREENING, plan.growth)
     seen = {world.canonical(way.state) for way in found}
-    found = _climb(world, panel, found, seen, draw, _Climb.of(panel, CLIMBING_PART))
-    found = _rounds_of_many(panel, found, DECIDING_PART, LEAST_DECIDING)
-    found = _climb_from_all(world, panel, found, seen, draw, _Climb.of(panel, LAST_CLIMBING_PART))
-    return [*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]]
+    found = _climb(world, panel, found, seen, draw, _Climb.of(panel, plan.climbing))
+    found = _rounds_of_many(panel, found, plan.deciding, LEAST_DECIDING, plan.growth)
+    found = _climb_from_all(world, panel, found, seen, draw, _Climb.of(panel, plan.last_climbing))
+    return [*rounds(panel, found[:NUM_FINALISTS], 1.0, plan.growth), *found[NUM_FINALISTS:]]
 
 
-def _rounds_of_many(panel: Panel, ways: list[Way], share: float, expansions: int) -> list[Way]:
+def _rounds_of_many(panel: Panel, ways: list[Way], share: float, expansions: int, growth: int) -> list[Way]:
     """Let as many of the first states race as there are expansions for; the others stay behind them."""
-    affordable = panel.affordable(share / num_rounds(len(ways)), expansions)
-    size = max(affordable, LEAST_FIELD)
-    return [*rounds(panel, ways[:size], share), *ways[size:]]
+    first = share / sum(growth**number for number in range(num_rounds(len(ways))))
+    size = max(panel.affordable(first, expansions), LEAST_FIELD)
+    return [*rounds(panel, ways[:size], share, growth), *ways[size:]]
 
 
-def rounds(panel: Panel, ways: Sequence[Way], share: float) -> list[Way]:
-    """Let the best quarter go on until one is left, in rounds that cost the same; return all, the last ones first."""
-    found, size, count = list(ways), len(ways), num_rounds(len(ways))
-    for number in range(count):
+def rounds(panel: Panel, ways: Sequence[Way], share: float, growth: int = 1) -> list[Way]:
+    """Let the best quarter go on until one is left; return all, the last ones first.
+
+    Each round costs ``growth`` times what the one before does, all together a share of what is left.
+    """
+    found, size, costs = list(ways), len(ways), [growth**number for number in range(num_rounds(len(ways)))]
+    for number, cost in enumerate(costs):
         if panel.is_spent:
             break
         field, size_of_next = found[:size], -(-size // QUOTA)
-        caps = panel.caps(share / (count - number * share), size)
+        caps = panel.caps(share * cost / (sum(costs) - share * sum(costs[:number])), size, field)
         panel.judge_all(field, caps, num_wanted=size_of_next)
         found[:size] = panel.ranked(field)
         size = size_of_next

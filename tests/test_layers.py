@@ -120,7 +120,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "symmetry",
     },
     "past": {"sas", "worlds.world"},
-    "panel": {"sas", "search", "worlds.world"},
+    "panel": {"sas", "search", "worlds.race_plan", "worlds.world"},
     "race": {"panel", "sas", "search", "worlds.world"},
     "grades": {"panel", "search", "worlds.world"},
     "fingerprint": {"pddl.sexpr"},

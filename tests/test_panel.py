@@ -14,22 +14,29 @@ from beta_plan.sas.task import State
 from beta_plan.search.astar import Outcome, Solution
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import Way
+from beta_plan.worlds.race_plan import RacePlan
 
 
 @dataclass
 class Counted:
-    """A judge who needs a known number of expansions for each state, and counts how often it is asked."""
+    """A judge who needs a known number of expansions for each state, and tells what it was asked, with which caps."""
 
     needs: Mapping[State, int]
     asked: list[State] = field(default_factory=list)
+    most: list[int] = field(default_factory=list)
 
     def solve(self, start, budget):
         self.asked.append(start)
         most = budget.max_expansions if budget.max_expansions is not None else 2**40
+        self.most.append(most)
         solved = self.needs[start] <= most
         expanded = min(self.needs[start], most)
         outcome = Outcome.SOLVED if solved else Outcome.LIMIT
         return Solution(outcome, (), 0, expanded, expanded, expanded, expanded, expanded / 1000, 0)
+
+
+def plan(*weights: float, shares: tuple[float, ...] = ()) -> RacePlan:
+    return RacePlan(weights, shares or weights, 0.1, 0.3, 0.25, 0.6, growth=1)
 
 
 def ways(*numbers: int) -> list[Way]:
@@ -38,7 +45,7 @@ def ways(*numbers: int) -> list[Way]:
 
 def panel(*needs: dict[int, int], budget: Budget | None = None) -> tuple[Panel, list[Counted]]:
     judges = [Counted({(state,): cost for state, cost in each.items()}) for each in needs]
-    made = Panel(judges, [1.0] * len(judges), (0,), budget or Budget(max_expansions=10_000))
+    made = Panel(judges, plan(*[1.0] * len(judges)), (0,), budget or Budget(max_expansions=10_000))
     for judge in judges:
         judge.asked.clear()
     return made, judges
@@ -82,12 +89,44 @@ def test_the_caps_of_a_round_use_up_a_share_of_the_expansions():
     assert one.is_spent
 
 
-def test_with_a_clock_caps_follow_the_measured_rates():
-    """The first judge has 1000 expansions in a second: as the seconds of its solutions say."""
-    one, _ = panel({0: 500}, {0: 10**9}, budget=Budget(deadline=monotonic() + 100))
+def test_judges_divide_the_budget_by_their_shares():
+    judges = [Counted({(0,): 1}), Counted({(0,): 1})]
+    one = Panel(judges, plan(1.0, 1.0, shares=(0.75, 0.25)), (0,), Budget(max_expansions=1000))
+    assert one.caps(0.4, 2) == (150, 50)
+
+
+def test_who_has_solved_all_leaves_the_budget_to_the_others():
+    one, _ = panel({0: 10, 1: 10, 2: 10}, {0: 500, 1: 500, 2: 5}, budget=Budget(max_expansions=1060))
+    one.judge_all(ways(0, 1, 2), (10, 10))
+    assert one.left.max_expansions == 1060 - 30 - 25
+    assert one.caps(1.0, 3, ways(0, 1, 2)) == (502, 502)
+    assert one.caps(1.0, 3) == (167, 167)
+    one.judge_all(ways(0, 1), (500, 500))
+    assert one.caps(1.0, 3, ways(0, 1, 2)) == (5, 5)  # all are known: nobody will be asked
+
+
+def test_with_a_clock_caps_follow_the_measured_rates(monkeypatch):
+    """The first judge is ten times as fast, and may expand ten times as many; what it does later counts, too."""
+    clock = [monotonic()]
+    monkeypatch.setattr("beta_plan.panel.monotonic", lambda: clock[0])
+
+    @dataclass
+    class Timed(Counted):
+        rate: float = 1000.0
+
+        def solve(self, start, budget):
+            found = super().solve(start, budget)
+            clock[0] += found.num_expanded / self.rate
+            return found
+
+    judges = [Timed({(0,): 10**6}, rate=10_000.0), Timed({(0,): 10**6})]
+    one = Panel(judges, plan(1.0, 1.0), (0,), Budget(deadline=clock[0] + 10_000))
     first, second = one.caps(1.0, 10)
-    assert first == pytest.approx(5000, rel=0.01)
-    assert second == first
+    assert first == pytest.approx(10 * second, rel=0.001)
+    judges[0].rate = 1000.0
+    one.judge((0,), (20_000, 1))
+    now, _ = one.caps(1.0, 10)  # 20,000 in two seconds, and as many in twenty
+    assert now / first == pytest.approx(40_000 / 22 / 10_000, rel=0.01)
 
 
 def test_of_a_state_that_was_not_judged_nothing_is_known():
@@ -107,7 +146,9 @@ def test_whom_one_judge_solves_too_soon_the_others_need_not_see():
 
 def test_a_judge_counts_as_much_as_its_weight():
     judges = [Counted({(1,): 900, (2,): 800}), Counted({(1,): 3, (2,): 300})]
-    equal, first = (Panel(judges, weights, (1,), Budget(max_expansions=10**6)) for weights in ((1, 1), (1, 0.01)))
+    equal, first = (
+        Panel(judges, plan(*weights), (1,), Budget(max_expansions=10**6)) for weights in ((1, 1), (1, 0.01))
+    )
     for one, order in ((equal, [(2,), (1,)]), (first, [(1,), (2,)])):
         one.judge_all(ways(1, 2), (1000, 1000))
         assert [way.state for way in one.ranked(ways(1, 2))] == order
@@ -132,6 +173,6 @@ def test_who_is_solved_when_the_time_is_over_is_not_judged():
             over[0] = start == (1,)
             return super().solve(start, budget)
 
-    one = Panel([Late({(0,): 5, (1,): 5})], [1.0], (0,), Budget(max_expansions=1000, stop=lambda: over[0]))
+    one = Panel([Late({(0,): 5, (1,): 5})], plan(1.0), (0,), Budget(max_expansions=1000, stop=lambda: over[0]))
     one.judge((1,), (10,))
     assert one.score((1,)) == NOT_JUDGED

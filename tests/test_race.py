@@ -16,7 +16,7 @@ from beta_plan.search.result import Way
 from beta_plan.worlds.sas import SasWorld
 from tests import naive
 from tests.bundled import front_end, texts
-from tests.test_panel import Counted
+from tests.test_panel import Counted, plan
 from tests.test_panel import ways as numbered
 
 
@@ -43,7 +43,7 @@ def product(one: SasWorld, state: State) -> float:
     """Return the product of what a state costs the judges, by their weights."""
     efforts = [judge.solve(state, Budget()).effort for judge in one.judges(seed=0)]
     found = 1.0
-    for effort, weight in zip(efforts, one.judge_weights, strict=True):
+    for effort, weight in zip(efforts, one.race_plan.weights, strict=True):
         found *= (effort + 1) ** weight
     return round(found, 6)
 
@@ -106,9 +106,19 @@ def test_the_best_quarter_goes_on_with_more():
     needs: dict[State, int] = {(number,): 10 + number for number in range(12)}
     needs |= {(number,): 500 + number for number in range(12, 16)}
     judge = Counted(needs)
-    panel = Panel([judge], [1.0], (0,), Budget(max_expansions=16 * 40 + 3200))
+    panel = Panel([judge], plan(1.0), (0,), Budget(max_expansions=16 * 40 + 3200))
     judge.asked.clear()
     found = rounds(panel, numbered(*range(16)), 1.0)
     assert [way.state for way in found[:4]] == [(15,), (14,), (13,), (12,)]
     assert [way.state for way in found[4:]] == [(number,) for number in range(11, -1, -1)]
     assert judge.asked == [(number,) for number in range(16)] + [(number,) for number in range(12, 16)]
+
+
+def test_rounds_may_cost_more_and_more():
+    """Sixteen states, of which none is solved: with three times the cost a state of the last round has twelve times."""
+    judge = Counted({(number,): 10**6 for number in range(16)})
+    for growth, caps in ((1, (50, 200)), (3, (25, 300))):
+        panel = Panel([judge], plan(1.0), (0,), Budget(max_expansions=1600))
+        judge.most.clear()
+        rounds(panel, numbered(*range(16)), 1.0, growth)
+        assert judge.most == [caps[0]] * 16 + [caps[1]] * 4

@@ -26,10 +26,17 @@ from beta_plan.spaces.protocol import Mask
 from beta_plan.spaces.sas import SasSpace
 from beta_plan.symmetry import Orbits, interchangeable
 from beta_plan.worlds.landmark_judge import LandmarkJudge
+from beta_plan.worlds.race_plan import RacePlan
 from beta_plan.worlds.world import Judge, Planned, Stop
 
 LARGEST_COST = 100_000
 """A* counts costs in 32 bits, so actions that cost more might be too much for it."""
+
+RACE = RacePlan(
+    weights=(1.0, 0.1), shares=(1.0, 0.1), screening=0.1, climbing=0.3, deciding=0.25, last_climbing=0.6, growth=1
+)
+"""Greedy search solves nearly everything at once, and is a matter of luck; A* solves most of what enters, and leaves
+time for climbs."""
 
 
 class SasWorld:
@@ -40,7 +47,7 @@ class SasWorld:
     """
 
     name = "sas"
-    judge_weights = (1.0, 0.1)  # greedy search solves nearly everything at once, and is a matter of luck
+    race_plan = RACE
     forms = (PDDL,)
 
     def __init__(

@@ -34,7 +34,14 @@ from beta_plan.sokoban.solver import KS
 from beta_plan.sokoban.space import SokobanSpace
 from beta_plan.sokoban.to_pddl import domain_bytes, level_to_pddl, steps_to_pddl
 from beta_plan.sokoban.xsb import level_text
+from beta_plan.worlds.race_plan import RacePlan
 from beta_plan.worlds.world import Judge, Planned, Stop
+
+RACE = RacePlan(
+    weights=(1.0, 1.0), shares=(0.85, 0.15), screening=0.8, climbing=0.4, deciding=0.5, last_climbing=0.5, growth=2
+)
+"""Most states of most mazes resist A* for longer than a race takes, and many greedy search for a million expansions: so
+few are tried for long, and climbs have time where all that were tried are solved."""
 
 
 class MazeWorld:
@@ -42,7 +49,7 @@ class MazeWorld:
 
     name = "sokoban"
     has_judges = True
-    judge_weights = (1.0, 1.0)
+    race_plan = RACE
 
     def __init__(self, maze: Maze, *, byte_limit: int) -> None:
         self.space, self._maze = SokobanSpace(maze), maze

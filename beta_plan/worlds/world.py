@@ -15,6 +15,7 @@ from beta_plan.search.astar import Solution
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import SearchResult, Way
 from beta_plan.spaces.protocol import GoalSpace, Mask
+from beta_plan.worlds.race_plan import RacePlan
 
 Stop = Callable[[], bool]
 
@@ -125,8 +126,8 @@ class World(Protocol):
         """Return forward searches of different kind."""
 
     @property
-    def judge_weights(self) -> tuple[float, ...]:
-        """How much the effort of each of ``judges`` counts."""
+    def race_plan(self) -> RacePlan:
+        """How much each of ``judges`` counts, and may spend."""
 
     def canonical(self, state: State) -> Hashable:
         """Return a value that is equal for states that are copies of each other."""

@@ -1,0 +1,28 @@
+"""How a race among states is run in a world: whose effort counts how much, and what is spent on what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class RacePlan:
+    """What the judges of a world need, as it was measured.
+
+    Attributes:
+        weights: how much the effort of each judge counts.
+        shares: what each judge may spend on a state that it has not solved, in proportion.
+        screening: of the budget, the part for the first rounds.
+        climbing: of what is left then, the part for climbing from the best.
+        deciding: of what is left then, the part for longer rounds.
+        last_climbing: of what is left then, the part for climbing further; the rest is for the last few.
+        growth: what a round costs, times the one before.
+    """
+
+    weights: tuple[float, ...]
+    shares: tuple[float, ...]
+    screening: float
+    climbing: float
+    deciding: float
+    last_climbing: float
+    growth: int
