@@ -27,9 +27,6 @@ BUILDS_FOR_METRICS = 8
 NATURAL_SHARE = 0.1
 """Of the time that is left after the setup, the part for going on to natural states, where the search may meet none."""
 
-RACE_SHARE = 0.5
-"""Of the time that is left after the setup, the part for a race among the hardest states."""
-
 REFEREE_SHARE = 1 / 3
 """Of the time that is left after the setup, the part for a referee, where there is one."""
 
@@ -102,9 +99,12 @@ class Limits:
             return None
         return max(self._seconds - self._reserve - self.elapsed, 0.0)
 
-    def budget(self, *, all_are_natural: bool, race: bool = False) -> Budget:
-        """Return what is left for the search; where not all states are natural, some may have to be made so."""
-        share = RACE_SHARE if race else 0.0 if all_are_natural else NATURAL_SHARE
+    def budget(self, *, all_are_natural: bool, race: float = 0.0) -> Budget:
+        """Return what is left for the search, but for the part for a ``race`` among the hardest states.
+
+        Where not all states are natural, and there is no race, some may have to be made so.
+        """
+        share = race or (0.0 if all_are_natural else NATURAL_SHARE)
         memory = min(RACE_MEMORY, self._memory // 8) if race else 0
         return self._budget(self._config.max_expansions, share, memory)
 

@@ -26,6 +26,9 @@ FOR_THE_RATE, SECONDS_FOR_THE_RATE = 20_000, 0.5
 USUAL_RATE = 100_000.0
 """Expansions in a second where a state is solved too soon to tell."""
 
+MOST_GIFT = 2
+"""So many times its share a judge spends on a state, if others have solved it."""
+
 NOT_JUDGED = -1.0
 """The score of a state of which nothing is known."""
 
@@ -102,11 +105,13 @@ class Panel:
     def caps(self, share: float, num_states: int, known: Iterable[Way] = ()) -> Caps:
         """Return what each of so many states may cost each judge, so that all together take a share of what is left.
 
-        Judges divide it by their shares, and whoever has solved the states that are ``known`` leaves it to the others.
+        Judges divide it by their shares. Whoever has solved the states that are ``known`` leaves it to the others, who
+        take MOST_GIFT times their own: what a state costs is told best by all, and other states wait.
         """
         left, states = self.left, [way.state for way in known]
         open_ = [num_states - sum(self._is_exact(efforts, state) for state in states) for efforts in self._efforts]
-        whole = sum(part * max(number, 0) for part, number in zip(self._shares, open_, strict=True)) or 1.0
+        needed = sum(part * number for part, number in zip(self._shares, open_, strict=True))
+        whole = max(needed, sum(self._shares) * max(num_states, 1) / MOST_GIFT)
         caps = []
         for pace, part in zip(self._paces, self._shares, strict=True):
             each = share * part / whole

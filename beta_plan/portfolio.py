@@ -90,7 +90,8 @@ class PortfolioSearch:
     def run(self, limits: Limits, on_progress: OnProgress | None, archive: Archive | None = None) -> Found:
         """Let every member search with an equal share of what is left; who exhausts the space leaves nothing to do."""
         members = self._portfolio.members
-        whole = limits.budget(all_are_natural=bool(self._world.allowed.all()), race=self._for_race)
+        part = self._world.race_plan.part if self._for_race else 0.0
+        whole = limits.budget(all_are_natural=bool(self._world.allowed.all()), race=part)
         done = _Done(self, Past(self._world, limits.is_over), archive)
         while done.count < len(members):
             number, member = done.count, members[done.count]

@@ -25,6 +25,7 @@ from beta_plan.sas.task import State
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import Way
 from beta_plan.search.select import are_eligible
+from beta_plan.worlds.race_plan import RacePlan
 from beta_plan.worlds.world import World
 
 NUM_FINALISTS = 16
@@ -62,19 +63,32 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
         return found
     plan, judges = world.race_plan, world.judges(seed=seed, stop=lambda: budget.is_over)
     panel, draw = Panel(judges, plan, found[0].state, budget), Random(seed)
-    found = _rounds_of_many(panel, found, plan.screening, LEAST_SCREENING, plan.growth)
+    found = _screened(panel, found, plan)
     seen = {world.canonical(way.state) for way in found}
     found = _climb(world, panel, found, seen, draw, _Climb.of(panel, plan.climbing))
-    found = _rounds_of_many(panel, found, plan.deciding, LEAST_DECIDING, plan.growth)
+    size = _affordable(panel, len(found), plan.deciding, LEAST_DECIDING, plan.growth)
+    found = [*rounds(panel, found[:size], plan.deciding, plan.growth), *found[size:]]
     found = _climb_from_all(world, panel, found, seen, draw, _Climb.of(panel, plan.last_climbing))
     return [*rounds(panel, found[:NUM_FINALISTS], 1.0, plan.growth), *found[NUM_FINALISTS:]]
 
 
-def _rounds_of_many(panel: Panel, ways: list[Way], share: float, expansions: int, growth: int) -> list[Way]:
-    """Let as many of the first states race as there are expansions for; the others stay behind them."""
-    first = share / sum(growth**number for number in range(num_rounds(len(ways))))
-    size = max(panel.affordable(first, expansions), LEAST_FIELD)
-    return [*rounds(panel, ways[:size], share, growth), *ways[size:]]
+def _screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
+    """Let states race, a field at a time while the part for it lasts: where judges are quick many have a turn.
+
+    Who had none stays behind those who had.
+    """
+    found, rest, is_over = list[Way](), ways, panel.part(plan.screening)
+    while rest and not (found and (is_over() or panel.is_spent)):
+        size = _affordable(panel, min(len(rest), plan.field), plan.screening, LEAST_SCREENING, plan.growth)
+        found = panel.ranked([*found, *rounds(panel, rest[:size], plan.screening, plan.growth)])
+        rest = rest[size:]
+    return [*found, *rest]
+
+
+def _affordable(panel: Panel, most: int, share: float, expansions: int, growth: int) -> int:
+    """Return how many states can have so many expansions each in the first round; a small field in any case."""
+    first = share / sum(growth**number for number in range(num_rounds(most)))
+    return min(max(panel.affordable(first, expansions), LEAST_FIELD), most)
 
 
 def rounds(panel: Panel, ways: Sequence[Way], share: float, growth: int = 1) -> list[Way]:

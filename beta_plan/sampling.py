@@ -62,7 +62,7 @@ def sample_states(
         search.prepare()
     limits.excuse(stages.seconds["kernels"])
     with stages("search") as note:
-        budget = limits.budget(all_are_natural=True, race=False)
+        budget = limits.budget(all_are_natural=True)
         found = search.search(members[0], goals, budget, on_progress)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("sample") as note:

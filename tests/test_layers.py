@@ -121,7 +121,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "past": {"sas", "worlds.world"},
     "panel": {"sas", "search", "worlds.race_plan", "worlds.world"},
-    "race": {"panel", "sas", "search", "worlds.world"},
+    "race": {"panel", "sas", "search", "worlds.race_plan", "worlds.world"},
     "grades": {"panel", "search", "worlds.world"},
     "fingerprint": {"pddl.sexpr"},
     "sizes": {"bundled", "config", "errors", "skeleton", "splits"},

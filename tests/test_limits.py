@@ -6,7 +6,7 @@ import pytest
 
 from beta_plan import limits
 from beta_plan.config import GeneratorConfig
-from beta_plan.limits import LEAST_SETUP, METRICS_SHARE, NATURAL_SHARE, RACE_SHARE, SETUP_SHARE, Limits
+from beta_plan.limits import LEAST_SETUP, METRICS_SHARE, NATURAL_SHARE, SETUP_SHARE, Limits
 from beta_plan.pdbs.memory import bytes_needed
 from beta_plan.pdbs.store import TOTAL_LIMIT
 
@@ -58,13 +58,13 @@ def test_the_search_leaves_time_for_what_comes_after_it(clock):
 def test_a_race_shares_with_the_search_what_the_setup_has_left(clock):
     run = Limits(GeneratorConfig(overall_time_limit=100))
     clock[0] = 80.0
-    assert run.budget(all_are_natural=False, race=True).deadline == pytest.approx(100 - 20 * RACE_SHARE)
+    assert run.budget(all_are_natural=False, race=0.7).deadline == pytest.approx(100 - 20 * 0.7)
 
 
 def test_a_race_takes_a_part_of_time_and_memory_from_the_search(clock):
     run = Limits(GeneratorConfig(overall_time_limit=100, overall_memory_limit=1 << 30))
-    search, race = run.budget(all_are_natural=False, race=True), run.budget_for_race()
-    assert search.deadline == pytest.approx(100 * (1 - RACE_SHARE))
+    search, race = run.budget(all_are_natural=False, race=0.7), run.budget_for_race()
+    assert search.deadline == pytest.approx(100 * 0.3)
     assert race.deadline == 100
     assert search.memory is not None
     assert race.memory is not None

@@ -36,7 +36,7 @@ class Counted:
 
 
 def plan(*weights: float, shares: tuple[float, ...] = ()) -> RacePlan:
-    return RacePlan(weights, shares or weights, 0.1, 0.3, 0.25, 0.6, growth=1)
+    return RacePlan(weights, shares or weights, 0.5, 16, 0.1, 0.3, 0.25, 0.6, growth=1)
 
 
 def ways(*numbers: int) -> list[Way]:
@@ -95,14 +95,14 @@ def test_judges_divide_the_budget_by_their_shares():
     assert one.caps(0.4, 2) == (150, 50)
 
 
-def test_who_has_solved_all_leaves_the_budget_to_the_others():
-    one, _ = panel({0: 10, 1: 10, 2: 10}, {0: 500, 1: 500, 2: 5}, budget=Budget(max_expansions=1060))
+def test_who_has_solved_states_leaves_the_budget_to_the_others():
+    """The first judge has solved all three, the second one of them: two are left, and a judge takes twice its share."""
+    one, _ = panel({0: 10, 1: 10, 2: 10}, {0: 500, 1: 500, 2: 5}, budget=Budget(max_expansions=1255))
     one.judge_all(ways(0, 1, 2), (10, 10))
-    assert one.left.max_expansions == 1060 - 30 - 25
-    assert one.caps(1.0, 3, ways(0, 1, 2)) == (502, 502)
-    assert one.caps(1.0, 3) == (167, 167)
-    one.judge_all(ways(0, 1), (500, 500))
-    assert one.caps(1.0, 3, ways(0, 1, 2)) == (5, 5)  # all are known: nobody will be asked
+    assert one.left.max_expansions == 1255 - 30 - 25
+    assert one.caps(1.0, 3) == (200, 200)
+    assert one.caps(1.0, 3, ways(0, 1, 2)) == (400, 400)
+    assert one.caps(1.0, 3, ways(0)) == (240, 240)
 
 
 def test_with_a_clock_caps_follow_the_measured_rates(monkeypatch):

@@ -12,6 +12,8 @@ class RacePlan:
     Attributes:
         weights: how much the effort of each judge counts.
         shares: what each judge may spend on a state that it has not solved, in proportion.
+        part: of the time after the setup, what is for the race and not for searches.
+        field: so many states at most race against each other at first.
         screening: of the budget, the part for the first rounds.
         climbing: of what is left then, the part for climbing from the best.
         deciding: of what is left then, the part for longer rounds.
@@ -21,6 +23,8 @@ class RacePlan:
 
     weights: tuple[float, ...]
     shares: tuple[float, ...]
+    part: float
+    field: int
     screening: float
     climbing: float
     deciding: float

@@ -38,10 +38,11 @@ from beta_plan.worlds.race_plan import RacePlan
 from beta_plan.worlds.world import Judge, Planned, Stop
 
 RACE = RacePlan(
-    weights=(1.0, 1.0), shares=(0.85, 0.15), screening=0.8, climbing=0.4, deciding=0.5, last_climbing=0.5, growth=2
-)
+    weights=(1.0, 1.0), shares=(0.85, 0.15), part=0.7, field=24,
+    screening=0.9, climbing=0.4, deciding=0.5, last_climbing=0.5, growth=3,
+)  # fmt: skip
 """Most states of most mazes resist A* for longer than a race takes, and many greedy search for a million expansions: so
-few are tried for long, and climbs have time where all that were tried are solved."""
+the last two of a few are tried for long. Where judges are quicker there is time for others, and for climbs."""
 
 
 class MazeWorld:
