@@ -34,6 +34,9 @@ NUM_FINALISTS = 16
 LEAST_SCREENING, LEAST_DECIDING, LEAST_FIELD = 10_000, 50_000, 16
 """A state should have so many expansions in a first round; of fewer states than a small field none are left out."""
 
+NEARLY_ALL = 0.9
+"""Where a field has used so much of the part for screening there is too little for another one."""
+
 QUOTA = 4
 """Of a round, one in so many states goes on to the next."""
 
@@ -63,7 +66,7 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
         return found
     plan, judges = world.race_plan, world.judges(seed=seed, stop=lambda: budget.is_over)
     panel, draw = Panel(judges, plan, found[0].state, budget), Random(seed)
-    found = _screened(panel, found, plan)
+    found = screened(panel, found, plan)
     seen = {world.canonical(way.state) for way in found}
     found = _climb(world, panel, found, seen, draw, _Climb.of(panel, plan.climbing))
     size = _affordable(panel, len(found), plan.deciding, LEAST_DECIDING, plan.growth)
@@ -72,12 +75,12 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
     return [*rounds(panel, found[:NUM_FINALISTS], 1.0, plan.growth), *found[NUM_FINALISTS:]]
 
 
-def _screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
+def screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
     """Let states race, a field at a time while the part for it lasts: where judges are quick many have a turn.
 
     Who had none stays behind those who had.
     """
-    found, rest, is_over = list[Way](), ways, panel.part(plan.screening)
+    found, rest, is_over = list[Way](), ways, panel.part(NEARLY_ALL * plan.screening)
     while rest and not (found and (is_over() or panel.is_spent)):
         size = _affordable(panel, min(len(rest), plan.field), plan.screening, LEAST_SCREENING, plan.growth)
         found = panel.ranked([*found, *rounds(panel, rest[:size], plan.screening, plan.growth)])

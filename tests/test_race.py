@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 
 import pytest
 
 from beta_plan.panel import Panel
-from beta_plan.race import race, rounds
+from beta_plan.race import race, rounds, screened
 from beta_plan.sas.task import State
 from beta_plan.search.budget import Budget
 from beta_plan.search.natural import allowed_facts
@@ -122,3 +123,24 @@ def test_rounds_may_cost_more_and_more():
         judge.most.clear()
         rounds(panel, numbered(*range(16)), 1.0, growth)
         assert judge.most == [caps[0]] * 16 + [caps[1]] * 4
+
+
+def test_where_judges_are_quick_all_have_a_turn_and_else_the_first_ones():
+    for needs, num_asked in ((10, 40), (10**6, 16)):
+        judge = Counted({(number,): needs for number in range(39)} | {(39,): 500})
+        panel = Panel([judge], plan(1.0), (0,), Budget(max_expansions=20_000))
+        judge.asked.clear()
+        found = screened(panel, numbered(*range(40)), replace(plan(1.0), screening=0.9))
+        assert sorted(way.state[0] for way in found) == list(range(40))
+        assert len(set(judge.asked)) == num_asked
+        assert found[0].state == ((39,) if num_asked == 40 else (0,))
+        assert [way.state[0] for way in found[num_asked:]] == list(range(num_asked, 40))
+
+
+def test_a_race_without_a_budget_for_screening_judges_some():
+    """The first field is judged in any case: somebody has to be the first."""
+    judge = Counted({(number,): 10 for number in range(40)})
+    panel = Panel([judge], plan(1.0), (0,), Budget(max_expansions=400))
+    judge.asked.clear()
+    screened(panel, numbered(*range(40)), replace(plan(1.0), screening=0.0))
+    assert len(set(judge.asked)) == 16
