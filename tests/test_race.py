@@ -127,7 +127,8 @@ def test_rounds_may_cost_more_and_more():
 
 def test_where_judges_are_quick_all_have_a_turn_and_else_the_first_ones():
     for needs, num_asked in ((10, 40), (10**6, 16)):
-        judge = Counted({(number,): needs for number in range(39)} | {(39,): 500})
+        costs: dict[State, int] = {(number,): needs for number in range(39)}
+        judge = Counted(costs | {(39,): 500})
         panel = Panel([judge], plan(1.0), (0,), Budget(max_expansions=20_000))
         judge.asked.clear()
         found = screened(panel, numbered(*range(40)), replace(plan(1.0), screening=0.9))
