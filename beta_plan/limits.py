@@ -21,8 +21,8 @@ LEAST_SETUP = 1.0
 METRICS_SHARE = 0.15
 """Of the time limit, at most this part is kept for the metrics of what was found."""
 
-BUILDS_FOR_METRICS = 8
-"""Metrics build about so many times the databases of the search: fresh ones five times, the best, the certificate."""
+LEAST_FOR_METRICS = 0.5
+"""Seconds for what is not building databases."""
 
 NATURAL_SHARE = 0.1
 """Of the time that is left after the setup, the part for going on to natural states, where the search may meet none."""
@@ -83,10 +83,10 @@ class Limits:
         """Tell whether the time is over, or somebody said stop."""
         return self._stop() or self.elapsed > self._seconds
 
-    def reserve_for_metrics(self, pdb_seconds: float) -> None:
-        """Keep time for the metrics, of which the seconds for the search's own databases give an idea."""
+    def reserve_for_metrics(self, builds: int, pdb_seconds: float) -> None:
+        """Keep time for the metrics, which build databases so many times; those of the search took so many seconds."""
         if self._config.seconds is not None:
-            self._reserve = min(0.5 + BUILDS_FOR_METRICS * pdb_seconds, self._seconds * METRICS_SHARE)
+            self._reserve = min(LEAST_FOR_METRICS + builds * pdb_seconds, self._seconds * METRICS_SHARE)
 
     def reserve_for_referee(self) -> None:
         """Keep time for a planner that has the last word."""

@@ -82,7 +82,7 @@ def generate(
         note(heuristics=len(evaluators.ks))
     if limits.is_stopped():  # databases may be cut: a search with these is nothing to go on with
         archive = None
-    limits.reserve_for_metrics(stages.seconds["pdbs"])
+    limits.reserve_for_metrics(world.builds_for_metrics, stages.seconds["pdbs"])
     if config.referee is not None:
         limits.reserve_for_referee()
     for_race = _is_race(config, portfolio, world)

@@ -6,7 +6,7 @@ import pytest
 
 from beta_plan import limits
 from beta_plan.config import GeneratorConfig
-from beta_plan.limits import LEAST_SETUP, METRICS_SHARE, NATURAL_SHARE, SETUP_SHARE, Limits
+from beta_plan.limits import LEAST_FOR_METRICS, LEAST_SETUP, METRICS_SHARE, NATURAL_SHARE, SETUP_SHARE, Limits
 from beta_plan.pdbs.memory import bytes_needed
 from beta_plan.pdbs.store import TOTAL_LIMIT
 
@@ -46,9 +46,11 @@ def test_who_says_stop_is_heard_at_once():
 def test_the_search_leaves_time_for_what_comes_after_it(clock):
     run = Limits(GeneratorConfig(overall_time_limit=100))
     assert run.budget(all_are_natural=True).deadline == 100
-    run.reserve_for_metrics(0.25)
-    assert run.budget(all_are_natural=True).deadline == 100 - 0.5 - limits.BUILDS_FOR_METRICS * 0.25
-    run.reserve_for_metrics(50.0)
+    run.reserve_for_metrics(0, 7.0)
+    assert run.budget(all_are_natural=True).deadline == 100 - LEAST_FOR_METRICS
+    run.reserve_for_metrics(6, 0.25)
+    assert run.budget(all_are_natural=True).deadline == 100 - LEAST_FOR_METRICS - 6 * 0.25
+    run.reserve_for_metrics(1, 50.0)
     assert run.budget(all_are_natural=True).deadline == 100 * (1 - METRICS_SHARE)
     left = 100 * (1 - METRICS_SHARE)
     assert run.budget(all_are_natural=False).deadline == pytest.approx(left * (1 - NATURAL_SHARE))
@@ -81,7 +83,7 @@ def test_kernels_are_compiled_in_time_of_their_own_unless_a_limit_was_asked_for(
 
 def test_with_expansions_alone_nothing_depends_on_the_clock(clock):
     run = Limits(GeneratorConfig(max_expansions=10))
-    run.reserve_for_metrics(1e9)
+    run.reserve_for_metrics(8, 1e9)
     clock[0] = 1e12
     assert not run.setup_is_over()
     assert not run.is_over()

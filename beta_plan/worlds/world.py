@@ -126,6 +126,10 @@ class World(Protocol):
         """Return forward searches of different kind."""
 
     @property
+    def builds_for_metrics(self) -> int:
+        """About how many times the databases of the search are built anew to measure what was found."""
+
+    @property
     def race_plan(self) -> RacePlan:
         """How much each of ``judges`` counts, and may spend."""
 

@@ -135,6 +135,14 @@ def test_who_scores_builds_nothing(tmp_path):
     assert set(world._boxes.pdbs.sizes) == before == {1}
 
 
+def test_a_maze_is_measured_with_the_databases_that_there_are():
+    one = MazeWorld(level(CORNER).maze, byte_limit=1 << 20)
+    one.evaluators((1,), seed=0)
+    assert one.builds_for_metrics > 0
+    one.evaluators((1, 4), seed=0)
+    assert one.builds_for_metrics == 0
+
+
 def test_copies_of_a_state_are_equal(tmp_path):
     """Boxes of a SAS+ task may change their names; in a maze they have none."""
     sas, maze = world_of("sas", tmp_path), world_of("maze in pddl", tmp_path)
