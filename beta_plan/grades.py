@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -26,7 +27,8 @@ def graded(world: World, ways: Sequence[Way], places: Sequence[Fraction], *, see
     if not ways or budget.is_over:
         return list(ways[: len(places)])
     judges = world.judges(seed=seed, stop=lambda: budget.is_over)
-    panel = Panel(judges, world.race_plan, ways[0].state, budget)
+    equal = replace(world.race_plan, shares=(1.0,) * len(judges))  # all have the same allowance
+    panel = Panel(judges, equal, ways[0].state, budget)
     waiting, allowance = list(ways), min(FIRST_ALLOWANCE, max(panel.affordable(1 / len(ways), 1), 1))
     caps = (allowance,) * len(judges)
     while waiting and panel.affordable(1.0, allowance) >= len(waiting):

@@ -21,8 +21,8 @@ LEAST_SETUP = 1.0
 METRICS_SHARE = 0.15
 """Of the time limit, at most this part is kept for the metrics of what was found."""
 
-LEAST_FOR_METRICS = 0.5
-"""Seconds for what is not building databases."""
+LEAST_FOR_METRICS, FOR_AN_INSTANCE = 1.0, 0.1
+"""Seconds for what is not building databases, in any case and for each instance."""
 
 NATURAL_SHARE = 0.1
 """Of the time that is left after the setup, the part for going on to natural states, where the search may meet none."""
@@ -84,9 +84,10 @@ class Limits:
         return self._stop() or self.elapsed > self._seconds
 
     def reserve_for_metrics(self, builds: int, pdb_seconds: float) -> None:
-        """Keep time for the metrics, which build databases so many times; those of the search took so many seconds."""
+        """Keep time for the metrics, whose databases take so many times the seconds that those of the search took."""
         if self._config.seconds is not None:
-            self._reserve = min(LEAST_FOR_METRICS + builds * pdb_seconds, self._seconds * METRICS_SHARE)
+            least = LEAST_FOR_METRICS + FOR_AN_INSTANCE * self._config.total
+            self._reserve = min(least + builds * pdb_seconds, self._seconds * METRICS_SHARE)
 
     def reserve_for_referee(self) -> None:
         """Keep time for a planner that has the last word."""

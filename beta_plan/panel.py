@@ -8,7 +8,7 @@ last layer of f count: when the goal turns up within that layer is luck.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from time import monotonic
@@ -25,6 +25,9 @@ FOR_THE_RATE, SECONDS_FOR_THE_RATE = 20_000, 0.5
 
 USUAL_RATE = 100_000.0
 """Expansions in a second where a state is solved too soon to tell."""
+
+SAFELY = 0.8
+"""Of the expansions for which there seems to be time, the part that a search may have: large ones are slower."""
 
 MOST_GIFT = 2
 """So many times its share a judge spends on a state, if others have solved it."""
@@ -97,10 +100,9 @@ class Panel:
         """Whether nothing is left."""
         return self.left.max_expansions == 0 or self._budget.is_over
 
-    def part(self, share: float) -> Callable[[], bool]:
-        """Return what tells whether a share of what is left now was used up."""
-        part, used = self.left.part(share), self._used
-        return lambda: part.is_over or (part.max_expansions is not None and self._used - used >= part.max_expansions)
+    def part(self, share: float) -> Part:
+        """Return a part of what is left now."""
+        return Part(self, share)
 
     def caps(self, share: float, num_states: int, known: Iterable[Way] = ()) -> Caps:
         """Return what each of so many states may cost each judge, so that all together take a share of what is left.
@@ -143,8 +145,10 @@ class Panel:
 
     def _ask(self, number: int, state: State, cap: int) -> None:
         """Let a judge solve a state; of a search that was interrupted nothing is known."""
-        efforts = self._efforts[number]
-        found = self._paces[number].solve(self._judges[number], state, replace(self._budget, max_expansions=cap))
+        efforts, pace = self._efforts[number], self._paces[number]
+        if self._budget.deadline is not None:  # of a search that is cut nothing is known
+            cap = min(cap, max(int(SAFELY * pace.rate * (self._budget.deadline - monotonic())), 1))
+        found = pace.solve(self._judges[number], state, replace(self._budget, max_expansions=cap))
         self._used += found.num_expanded
         if self._budget.is_over:
             return
@@ -204,3 +208,27 @@ class Panel:
     def ranked(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways, the largest scores first, as they stand where these are equal; at the end who was not judged."""
         return sorted(ways, key=lambda way: self.score(way.state), reverse=True)
+
+
+class Part:
+    """A part of what a panel had left when it was made."""
+
+    def __init__(self, panel: Panel, share: float) -> None:
+        self._panel, self._whole, self._given = panel, panel.left, share
+        self._until = panel.left.part(share)
+
+    @property
+    def share(self) -> float:
+        """What is left of the part, as a share of all that is left; 0 where somebody said stop."""
+        now, left = self._until, self._panel.left
+        shares = [self._given] if now.deadline is None and now.max_expansions is None else []
+        if now.deadline is not None and left.deadline is not None:
+            shares.append((now.deadline - monotonic()) / max(left.deadline - monotonic(), 1e-9))
+        if (
+            now.max_expansions is not None
+            and self._whole.max_expansions is not None
+            and left.max_expansions is not None
+        ):
+            used = self._whole.max_expansions - left.max_expansions
+            shares.append((now.max_expansions - used) / max(left.max_expansions, 1))
+        return 0.0 if self._panel.is_spent else min(max(min(shares), 0.0), 1.0)

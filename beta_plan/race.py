@@ -1,9 +1,9 @@
 """A race among hard states: the one that resists forward searches of different kind longest comes first.
 
 h^PDBk saturates: a search leaves thousands of states with the largest value, and what a planner needs for them differs
-by orders of magnitude. A panel of judges finds out. Many states are judged with few expansions each, the best quarter
-with four times as many, and so on (successive halving). Between two such rounds a climb goes on backwards from the
-best to states near by that cost even more.
+by orders of magnitude. A panel of judges finds out. A field of states is judged with few expansions each, the best
+quarter with more, and so on (successive halving), by the plan of the world. Between such rounds a climb goes on
+backwards from the best to states near by that cost even more.
 
 For a SAS+ task the judges are A* with pattern databases of one variable and a sample of landmark cuts, and greedy
 search. What they say ranks states much as the expansions of A* with LM-cut do, a hundred times faster; with larger
@@ -13,14 +13,14 @@ solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 
 import numpy as np
 
-from beta_plan.panel import Caps, Panel
+from beta_plan.panel import Caps, Panel, Part
 from beta_plan.sas.task import State
 from beta_plan.search.budget import Budget
 from beta_plan.search.result import Way
@@ -34,8 +34,8 @@ NUM_FINALISTS = 16
 LEAST_SCREENING, LEAST_DECIDING, LEAST_FIELD = 10_000, 50_000, 16
 """A state should have so many expansions in a first round; of fewer states than a small field none are left out."""
 
-NEARLY_ALL = 0.9
-"""Where a field has used so much of the part for screening there is too little for another one."""
+TOO_LITTLE = 0.05
+"""Of what is left, a part that is too little for another field."""
 
 QUOTA = 4
 """Of a round, one in so many states goes on to the next."""
@@ -80,10 +80,10 @@ def screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
 
     Who had none stays behind those who had.
     """
-    found, rest, is_over = list[Way](), ways, panel.part(NEARLY_ALL * plan.screening)
-    while rest and not (found and (is_over() or panel.is_spent)):
-        size = _affordable(panel, min(len(rest), plan.field), plan.screening, LEAST_SCREENING, plan.growth)
-        found = panel.ranked([*found, *rounds(panel, rest[:size], plan.screening, plan.growth)])
+    found, rest, part = list[Way](), ways, panel.part(plan.screening)
+    while rest and not (found and (part.share < TOO_LITTLE or panel.is_spent)):
+        size = _affordable(panel, min(len(rest), plan.field), part.share, LEAST_SCREENING, plan.growth)
+        found = panel.ranked([*found, *rounds(panel, rest[:size], part.share, plan.growth)])
         rest = rest[size:]
     return [*found, *rest]
 
@@ -125,10 +125,14 @@ def num_rounds(num_states: int) -> int:
 
 @dataclass(frozen=True)
 class _Climb:
-    """What climbs may use: each state so much, all together until ``is_over``."""
+    """What climbs may use: each state so much, all together a part."""
 
     caps: Caps
-    is_over: Callable[[], bool]
+    part: Part
+
+    def is_over(self) -> bool:
+        """Tell whether the part was used up."""
+        return self.part.share <= 0.0
 
     @classmethod
     def of(cls, panel: Panel, share: float) -> _Climb:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import cast
 
 import pytest
 
 from beta_plan.grades import graded, nearest
+from beta_plan.sas.task import State
 from beta_plan.search.budget import Budget
 from beta_plan.splits import evenly
+from beta_plan.worlds.race_plan import RacePlan
+from beta_plan.worlds.world import World
 from tests import naive
+from tests.test_panel import Counted, plan
+from tests.test_panel import ways as numbered
 from tests.test_race import product, ways, world
 
 ENOUGH = Budget(max_expansions=1_000_000)
@@ -44,6 +51,25 @@ def test_without_expansions_the_order_stays():
     given = ways(one)
     found = graded(one, given, evenly(len(given)), seed=0, budget=Budget(max_expansions=1))
     assert [way.state for way in found] == [way.state for way in given]
+
+
+@dataclass
+class Judged:
+    """A world of which the judges alone are asked, with shares as in a maze."""
+
+    judges_: list[Counted]
+    race_plan: RacePlan = field(default_factory=lambda: plan(1.0, 1.0, shares=(0.85, 0.15)))
+
+    def judges(self, *, seed, stop):
+        return self.judges_
+
+
+def test_all_are_judged_by_what_there_is_for_all():
+    """Of forty states the last ten are easy; a round for which there is not enough would leave them out as hardest."""
+    needs: dict[State, int] = {(number,): 20 if number >= 30 else 10**6 for number in range(40)}
+    one = cast(World, Judged([Counted(needs), Counted(needs)]))
+    found = graded(one, numbered(*range(40)), evenly(40), seed=0, budget=Budget(max_expansions=10_000))
+    assert {way.state[0] for way in found[:10]} == set(range(30, 40))
 
 
 def test_there_are_not_more_than_are_given():

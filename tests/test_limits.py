@@ -6,7 +6,15 @@ import pytest
 
 from beta_plan import limits
 from beta_plan.config import GeneratorConfig
-from beta_plan.limits import LEAST_FOR_METRICS, LEAST_SETUP, METRICS_SHARE, NATURAL_SHARE, SETUP_SHARE, Limits
+from beta_plan.limits import (
+    FOR_AN_INSTANCE,
+    LEAST_FOR_METRICS,
+    LEAST_SETUP,
+    METRICS_SHARE,
+    NATURAL_SHARE,
+    SETUP_SHARE,
+    Limits,
+)
 from beta_plan.pdbs.memory import bytes_needed
 from beta_plan.pdbs.store import TOTAL_LIMIT
 
@@ -46,10 +54,14 @@ def test_who_says_stop_is_heard_at_once():
 def test_the_search_leaves_time_for_what_comes_after_it(clock):
     run = Limits(GeneratorConfig(overall_time_limit=100))
     assert run.budget(all_are_natural=True).deadline == 100
+    least = LEAST_FOR_METRICS + FOR_AN_INSTANCE
     run.reserve_for_metrics(0, 7.0)
-    assert run.budget(all_are_natural=True).deadline == 100 - LEAST_FOR_METRICS
+    assert run.budget(all_are_natural=True).deadline == pytest.approx(100 - least)
     run.reserve_for_metrics(6, 0.25)
-    assert run.budget(all_are_natural=True).deadline == 100 - LEAST_FOR_METRICS - 6 * 0.25
+    assert run.budget(all_are_natural=True).deadline == pytest.approx(100 - least - 6 * 0.25)
+    many = Limits(GeneratorConfig(overall_time_limit=100, count=50))
+    many.reserve_for_metrics(0, 7.0)
+    assert many.budget(all_are_natural=True).deadline == pytest.approx(100 - LEAST_FOR_METRICS - 50 * FOR_AN_INSTANCE)
     run.reserve_for_metrics(1, 50.0)
     assert run.budget(all_are_natural=True).deadline == 100 * (1 - METRICS_SHARE)
     left = 100 * (1 - METRICS_SHARE)

@@ -36,7 +36,10 @@ class Counted:
 
 
 def plan(*weights: float, shares: tuple[float, ...] = ()) -> RacePlan:
-    return RacePlan(weights, shares or weights, 0.5, 16, 0.1, 0.3, 0.25, 0.6, growth=1)
+    return RacePlan(
+        weights=weights, shares=shares or weights, part=0.5, field=16,
+        screening=0.1, climbing=0.3, deciding=0.25, last_climbing=0.6, growth=1,
+    )  # fmt: skip
 
 
 def ways(*numbers: int) -> list[Way]:
@@ -176,3 +179,35 @@ def test_who_is_solved_when_the_time_is_over_is_not_judged():
     one = Panel([Late({(0,): 5, (1,): 5})], plan(1.0), (0,), Budget(max_expansions=1000, stop=lambda: over[0]))
     one.judge((1,), (10,))
     assert one.score((1,)) == NOT_JUDGED
+
+
+def test_a_search_is_over_before_the_time_is(monkeypatch):
+    """The second state has what is left of ten seconds, at a thousand expansions a second, and is judged by that."""
+    clock = [monotonic()]
+    monkeypatch.setattr("beta_plan.panel.monotonic", lambda: clock[0])
+    monkeypatch.setattr("beta_plan.search.budget.monotonic", lambda: clock[0])
+
+    class Timed(Counted):
+        def solve(self, start, budget):
+            found = super().solve(start, budget)
+            clock[0] += found.num_expanded / 1000
+            return found
+
+    judge = Timed({(0,): 10**6, (1,): 10**6})
+    one = Panel([judge], plan(1.0), (0,), Budget(max_expansions=10**6, deadline=clock[0] + 30))
+    one.judge_all(ways(0, 1), (5000,))
+    assert judge.most[-2:] == [5000, pytest.approx(0.8 * 5000, rel=0.01)]
+    assert one.score((1,)) == pytest.approx(log(1 + judge.most[-1]))
+
+
+def test_a_part_is_told_by_what_is_left_of_it():
+    one, _ = panel({0: 10**6, 1: 10**6}, budget=Budget(max_expansions=1000))
+    part = one.part(0.5)
+    assert part.share == 0.5
+    one.judge((0,), (200,))
+    assert part.share == pytest.approx(300 / 800)
+    one.judge((1,), (300,))
+    assert part.share == 0.0
+    assert one.part(1.0).share == 1.0
+    assert panel({0: 1}, budget=Budget(stop=lambda: True))[0].part(0.5).share == 0.0
+    assert panel({0: 1}, budget=Budget())[0].part(0.5).share == 0.5

@@ -17,8 +17,9 @@ def comparisons(found: Outcomes, rows: Sequence[Row]) -> Iterator[str]:
     modes = found.protocol.modes
     known = [finding for finding in findings(rows, modes) if finding.pairs]
     if known:
-        yield "## What the paper finds\n\nPairs of rows that bear it out; in brackets those that do not.\n\n" + _grid(
-            ("finding", "ours", "the paper's"), [_finding_cells(finding) for finding in known]
+        yield (
+            "## What the paper finds\n\nPairs of rows that differ and bear it out; in brackets those that do not.\n\n"
+            + _grid(("finding", "ours", "the paper's"), [_finding_cells(finding) for finding in known])
         )
     ordered = [order for order in orders(rows, modes) if len(order.ours) > 1]
     if ordered:
@@ -29,8 +30,10 @@ def comparisons(found: Outcomes, rows: Sequence[Row]) -> Iterator[str]:
     fought = list(duels(found.samples, [row.method.name for row in rows], modes))
     if fought:
         yield (
-            "## The default against each row\n\nMazes on which the one or the other is solved with fewer of its seeds, "
-            "and how likely rows that are equally hard differ so much (sign test, two-sided).\n\n"
+            "## The default against each row\n\n"
+            "Mazes on which the one or the other is solved with fewer of the seeds that both have, and how likely a "
+            "row that is equally hard differs so much (sign test, two-sided; among twenty such rows expect one "
+            "with 0.05).\n\n"
         ) + _grid(
             ("mode", "row", "default is harder", "row is harder", "equal", "chance"),
             [_duel_cells(duel) for duel in fought],

@@ -1,16 +1,17 @@
 """Which of two rows is solved less often, maze by maze: a difference of some mazes in ninety may be luck.
 
-Every maze is one trial: what counts is which row was solved with fewer of its seeds there. Mazes on which both were
-solved equally often say nothing. If the rows were equally hard, either would win a trial with probability 1/2 (the sign
-test), so seeds of one maze are never taken for trials of their own.
+Every maze is one trial: what counts is which row was solved with fewer seeds there, of those that both have. Mazes on
+which both were solved equally often say nothing. If the rows were equally hard, either would win a trial with
+probability 1/2 (the sign test). Seeds of one maze are never taken for trials of their own; and one state, as that of a
+person, is held against one: the mean of several is less often at an end of the scale, which would make it win or lose.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
-from statistics import fmean
 
 from beta_plan.experiments.methods import DEFAULT
 from beta_plan.experiments.samples import Sample
@@ -33,14 +34,16 @@ class Duel:
 
 
 def duels(samples: Sequence[Sample], rows: Sequence[str], modes: Sequence[str]) -> Iterator[Duel]:
-    """Yield the duels of the default with all other rows, on the mazes that both have been tried on."""
+    """Yield the duels of the default with all other rows, on the mazes and with the seeds that both were tried with."""
     for mode in modes:
-        ours = _share_solved(samples, DEFAULT, mode)
-        for row in rows:
-            theirs = _share_solved(samples, row, mode)
-            gains = [theirs[maze] - ours[maze] for maze in ours if maze in theirs]
-            if gains and row != DEFAULT:
-                won, lost = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
+        ours = _solved(samples, DEFAULT, mode)
+        for row in (row for row in rows if row != DEFAULT):
+            theirs = _solved(samples, row, mode)
+            gains: Counter[int] = Counter()
+            for maze, seed in ours.keys() & theirs.keys():
+                gains[maze] += theirs[maze, seed] - ours[maze, seed]
+            if gains:
+                won, lost = sum(gain > 0 for gain in gains.values()), sum(gain < 0 for gain in gains.values())
                 yield Duel(row, mode, won, lost, len(gains) - won - lost)
 
 
@@ -55,10 +58,7 @@ def sign_test(won: int, lost: int) -> float:
     return min(1.0, 2 * tail)
 
 
-def _share_solved(samples: Sequence[Sample], row: str, mode: str) -> Mapping[int, float]:
-    """Return by maze which part of the states of a row was solved."""
-    found: dict[int, list[bool]] = {}
-    for sample in samples:
-        if sample.row == row and mode in sample.solved:
-            found.setdefault(sample.maze, []).append(sample.solved[mode])
-    return {maze: fmean(solved) for maze, solved in found.items()}
+def _solved(samples: Sequence[Sample], row: str, mode: str) -> Mapping[tuple[int, int], bool]:
+    """Return by maze and seed whether the state of a row was solved."""
+    mine = (sample for sample in samples if sample.row == row and mode in sample.solved)
+    return {(sample.maze, sample.seed): sample.solved[mode] for sample in mine}

@@ -25,7 +25,7 @@ CONFLICTS_FIRST = {str(row): str(row - 3) for row in (8, 9, 10, 18, 19, 20)}
 class Finding:
     """Something that the paper says about pairs of rows; ``ours`` and ``paper`` are the pairs that do not bear it out.
 
-    ``pairs`` are those of which both rows are known.
+    ``pairs`` are those of which both rows are known, and differ.
     """
 
     text: str
@@ -51,7 +51,7 @@ def findings(rows: Sequence[Row], modes: Sequence[str]) -> Iterator[Finding]:
     yield _finding("conflicts first give a larger kC", CONFLICTS_FIRST, _of_k(known, "{}C"), _of_k(None, "{}C"), 1)
     paper = _paper_solved()
     for mode in modes:
-        ours = _column({name: row.solved[mode] for name, row in known.items()})
+        ours = _part_solved(known, mode)
         yield _finding(f"with novelty fewer are solved ({mode})", WITH_NOVELTY, ours, paper, -1)
         yield _finding(f"with conflicts first fewer are solved ({mode})", CONFLICTS_FIRST, ours, paper, -1)
 
@@ -63,16 +63,16 @@ def orders(rows: Sequence[Row], modes: Sequence[str]) -> Iterator[Order]:
         ours = _column({name: row.values["own"][term] for name, row in known.items()})
         yield _order(term, ours, {name: _paper(name, term) for name in ours})
     for mode in modes:
-        ours = _column({name: row.solved[mode] for name, row in known.items()})
+        ours = _part_solved(known, mode)
         yield _order(f"solved, {mode}", ours, _paper_solved())
 
 
 def _finding(text: str, pairs: Mapping[str, str], ours: Column, paper: Column, sign: int) -> Finding:
-    """Return on which pairs the first is not larger, or with the sign -1 not smaller, than the second."""
-    known = [pair for pair in pairs.items() if pair[0] in ours and pair[1] in ours]
+    """Return on which pairs that differ the first is smaller, or with the sign -1 larger, than the second."""
+    known = [(row, other) for row, other in pairs.items() if row in ours and other in ours and ours[row] != ours[other]]
 
     def contrary(column: Column) -> list[tuple[str, str]]:
-        return [(row, other) for row, other in known if sign * (column[row] - column[other]) <= 0]
+        return [(row, other) for row, other in known if sign * (column[row] - column[other]) < 0]
 
     return Finding(text, known, contrary(ours), contrary(paper))
 
@@ -97,6 +97,12 @@ def _of_k(known: Mapping[str, Row] | None, term: str) -> Column:
 
 def _column(means: Mapping[str, Mean | None]) -> Column:
     return {row: mean.value for row, mean in means.items() if mean is not None}
+
+
+def _part_solved(rows: Mapping[str, Row], mode: str) -> Column:
+    """Return which part of the mazes that were tried is solved of each row."""
+    means = {name: (row.solved[mode], row.tried[mode]) for name, row in rows.items()}
+    return {name: solved.value / tried.value for name, (solved, tried) in means.items() if solved and tried}
 
 
 def _paper(row: str, term: str) -> float:

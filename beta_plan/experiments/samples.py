@@ -39,6 +39,7 @@ def sample(row: str, maze: int, seed: int, results: Sequence[Result], given: str
     chosen = best_of(done)
     effort = [expanded for result in done if (expanded := expanded_of(result.report)) is not None]
     notes = sorted({note for result in done for note in notes_of(result.report)})
+    notes += [f"the best of {len(done)} runs: {len(results) - len(done)} have failed"] if done != list(results) else []
     board = given or _board(chosen.texts[0])
     return Sample(row, maze, seed, metrics_of(chosen.report), sum(effort) if effort else None, notes, board)
 

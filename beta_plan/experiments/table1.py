@@ -115,7 +115,7 @@ class Table1:
 
     def outcomes(self) -> Outcomes:
         """Return what the directory of runs knows about the experiment."""
-        failures: dict[str, Failure] = {}
+        failures: dict[tuple[str, str], Failure] = {}
         missing: set[str] = set()
         samples: list[Sample] = []
         expected: dict[str, int] = {}
@@ -127,7 +127,7 @@ class Table1:
                 if job and result is None:
                     missing.add(job.key)
                 elif job and result and not result.is_done:
-                    failures.setdefault(job.key, Failure(run.method.name, job, result))
+                    failures.setdefault((run.method.name, job.key), Failure(run.method.name, job, result))
             if found:
                 samples.append(self._tried(found))
         return Outcomes(self.protocol, len(self._boards), samples, list(failures.values()), len(missing), expected)

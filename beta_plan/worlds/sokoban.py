@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -38,15 +39,16 @@ from beta_plan.sokoban.xsb import level_text
 from beta_plan.worlds.race_plan import RacePlan
 from beta_plan.worlds.world import Judge, Planned, Stop
 
-FOUR_FOR_ONE = 100
-"""About so many times as long as databases of one box take those of four, by which states are measured."""
+MOST_BUILDS = 100
+"""The largest databases, by which states are measured, take at most about so many times as long as smaller ones."""
 
 RACE = RacePlan(
     weights=(1.0, 1.0), shares=(0.85, 0.15), part=0.7, field=24,
     screening=0.9, climbing=0.4, deciding=0.5, last_climbing=0.5, growth=3,
 )  # fmt: skip
 """Most states of most mazes resist A* for longer than a race takes, and many greedy search for a million expansions: so
-the last two of a few are tried for long. Where judges are quicker there is time for others, and for climbs."""
+the last two of a few are tried for long. Where judges are quicker others have their turn, and where all have had it
+there is time for climbs."""
 
 
 class MazeWorld:
@@ -64,7 +66,9 @@ class MazeWorld:
     @property
     def builds_for_metrics(self) -> int:
         """None where the largest databases are there: all partitions are looked up in the same ones."""
-        return 0 if min(max(MEASURED), self._maze.num_boxes) in self._boxes.pdbs.sizes else FOUR_FOR_ONE
+        wanted, there = min(max(MEASURED), self._maze.num_boxes), max(self._boxes.pdbs.sizes, default=0)
+        live = len(self._maze.live)
+        return 0 if there >= wanted else min(comb(live, wanted) // max(comb(live, there), 1), MOST_BUILDS)
 
     def evaluators(
         self, ks: Iterable[int], *, seed: int, policy: str = "random", stop: Stop | None = None

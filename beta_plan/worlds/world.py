@@ -127,7 +127,7 @@ class World(Protocol):
 
     @property
     def builds_for_metrics(self) -> int:
-        """About how many times the databases of the search are built anew to measure what was found."""
+        """About how many times as long as for the search databases are built to measure what was found."""
 
     @property
     def race_plan(self) -> RacePlan:

@@ -1,5 +1,6 @@
 """What the table says about pairs of rows: the paper's findings, the order of rows, duels of the default."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -52,9 +53,22 @@ def test_the_paper_bears_out_what_it_finds():
 
 
 def test_pairs_that_do_not_bear_it_out_are_named():
-    changed = outcomes("1-20", solved={"14": 90}, row13={"PDB3": 100.0}, row8={"2C": 12.23})
+    changed = outcomes("1-20", solved={"14": 90}, row13={"PDB3": 100.0}, row8={"2C": 12.0})
     first, second, third, fourth = findings(rows_of(changed), ["greedy"])
     assert (first.ours, second.ours, third.ours, fourth.ours) == ([("13", "3")], [("8", "5")], [("14", "4")], [])
+
+
+def test_rows_that_are_equal_say_nothing():
+    _, second, *_ = findings(rows_of(outcomes("5,8", row8={"2C": 12.23})), ["greedy"])
+    assert (second.pairs, second.ours) == ([], [])
+
+
+def test_of_a_partial_table_the_part_that_is_solved_counts():
+    """Row 10 was tried on 20 mazes alone, and 16 are solved: more than the 20 of 100 of row 20."""
+    found = outcomes("10,20")
+    short = [sample for sample in found.samples if sample.row == "20" or 16 <= sample.maze <= 35]
+    *_, fewer, _ = findings(rows_of(replace(found, samples=short)), ["greedy"])
+    assert (fewer.text, fewer.pairs, fewer.ours) == ("with novelty fewer are solved (greedy)", [("20", "10")], [])
 
 
 def test_only_rows_that_are_known_are_compared():
@@ -96,11 +110,22 @@ def tried(row, maze, seed, solved):
 
 
 def test_a_maze_is_one_trial_however_many_seeds_it_has():
-    samples = [tried("default", 1, seed, False) for seed in range(3)] + [tried("human", 1, 0, True)]
-    samples += [tried("default", 2, seed, seed == 1) for seed in range(3)] + [tried("human", 2, 0, False)]
-    samples += [tried("default", 3, seed, True) for seed in range(3)] + [tried("human", 3, 0, True)]
-    samples += [tried("human", 4, 0, True)]
-    assert list(duels(samples, ["default", "human"], ["greedy"])) == [Duel("human", "greedy", 1, 1, 1)]
+    """On maze 1 the default is solved with one seed of three, row 20 with two, on maze 2 both with one, on 3 not 20."""
+    solved = {"default": ({1}, {0}, {0, 1}), "20": ({0, 2}, {2}, set[int]())}
+    samples = [
+        tried(row, maze, seed, seed in seeds)
+        for row, mazes in solved.items()
+        for maze, seeds in enumerate(mazes, 1)
+        for seed in range(3)
+    ]
+    samples += [tried("20", 4, 0, True)]
+    assert list(duels(samples, ["20", "default"], ["greedy"])) == [Duel("20", "greedy", 1, 1, 1)]
+
+
+def test_one_state_is_held_against_one():
+    """With seed 0 the default and the human state of maze 1 are equal; the other seeds have no counterpart."""
+    samples = [tried("default", 1, seed, seed > 0) for seed in range(3)] + [tried("human", 1, 0, False)]
+    assert list(duels(samples, ["default", "human"], ["greedy"])) == [Duel("human", "greedy", 0, 0, 1)]
 
 
 def test_without_a_solver_or_the_default_there_are_no_duels():

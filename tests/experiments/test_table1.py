@@ -13,7 +13,7 @@ import pytest
 
 from beta_plan.experiments.conduct import Cost, Remaining, conduct, cost, forget_failures, write_tables
 from beta_plan.experiments.executors.local import run_all
-from beta_plan.experiments.jobs import Result, Status
+from beta_plan.experiments.jobs import Result, Status, write_result
 from beta_plan.experiments.methods import METHODS, TERMS, parse_rows
 from beta_plan.experiments.picture import picture
 from beta_plan.experiments.protocol import PAPER, PROTOCOLS, Protocol, protocol
@@ -98,6 +98,19 @@ def test_a_run_of_which_one_job_fails_still_has_a_state(tmp_path):
     ]  # fmt: skip
     assert [(failure.row, failure.job.name) for failure in found.failures] == [("4", "maze02"), *2 * [("21", "maze02")]]
     assert found.missing == 0
+
+
+def test_a_shared_run_that_fails_fails_for_both_rows(tmp_path):
+    """Row 20 has seed 0 alone, which crashes; row 21 has two more, of which the best counts, and says so."""
+    fake = Fake(tmp_path)
+    one = table(tmp_path, "20,21", runs=3, mazes=(1,))
+    conducted(one, tmp_path, fake)
+    (broken,) = [job for run in one.runs() if run.method.name == "20" for job in run.jobs]
+    write_result(broken.directory(tmp_path / "runs"), Result(Status.CRASHED, 1.0, complaint="broken"))
+    found = one.outcomes()
+    assert [failure.row for failure in found.failures] == ["20", "21"]
+    (sample,) = found.samples
+    assert (sample.row, sample.notes) == ("21", ["the best of 2 runs: 1 have failed"])
 
 
 def test_resumption_repeats_no_finished_job(tmp_path):
