@@ -83,8 +83,8 @@ def screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
     found, rest, part = list[Way](), ways, panel.part(plan.screening)
     while rest and not (found and (part.share < TOO_LITTLE or panel.is_spent)):
         size = _affordable(panel, min(len(rest), plan.field), part.share, LEAST_SCREENING, plan.growth)
-        found = panel.ranked([*found, *rounds(panel, rest[:size], part.share, plan.growth)])
-        rest = rest[size:]
+        rounds(panel, [*found[:1], *rest[:size]], part.share, plan.growth)  # who cannot become the first costs less
+        found, rest = panel.ranked([*found, *rest[:size]]), rest[size:]
     return [*found, *rest]
 
 
