@@ -69,10 +69,10 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
     found = screened(panel, found, plan)
     seen = {world.canonical(way.state) for way in found}
     found = _climb(world, panel, found, seen, draw, _Climb.of(panel, plan.climbing))
-    size = _affordable(panel, len(found), plan.deciding, LEAST_DECIDING, plan.growth)
-    found = [*rounds(panel, found[:size], plan.deciding, plan.growth), *found[size:]]
+    size = _affordable(panel, len(found), plan.deciding, LEAST_DECIDING)
+    found = [*rounds(panel, found[:size], plan.deciding), *found[size:]]
     found = _climb_from_all(world, panel, found, seen, draw, _Climb.of(panel, plan.last_climbing))
-    return [*rounds(panel, found[:NUM_FINALISTS], 1.0, plan.growth), *found[NUM_FINALISTS:]]
+    return [*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]]
 
 
 def screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
@@ -82,29 +82,25 @@ def screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
     """
     found, rest, part = list[Way](), ways, panel.part(plan.screening)
     while rest and not (found and (part.share < TOO_LITTLE or panel.is_spent)):
-        size = _affordable(panel, min(len(rest), plan.field), part.share, LEAST_SCREENING, plan.growth)
-        rounds(panel, [*found[:1], *rest[:size]], part.share, plan.growth)  # who cannot become the first costs less
+        size = _affordable(panel, min(len(rest), plan.field), part.share, LEAST_SCREENING)
+        rounds(panel, [*found[:1], *rest[:size]], part.share)  # who cannot become the first costs less
         found, rest = panel.ranked([*found, *rest[:size]]), rest[size:]
     return [*found, *rest]
 
 
-def _affordable(panel: Panel, most: int, share: float, expansions: int, growth: int) -> int:
+def _affordable(panel: Panel, most: int, share: float, expansions: int) -> int:
     """Return how many states can have so many expansions each in the first round; a small field in any case."""
-    first = share / sum(growth**number for number in range(num_rounds(most)))
-    return min(max(panel.affordable(first, expansions), LEAST_FIELD), most)
+    return min(max(panel.affordable(share / num_rounds(most), expansions), LEAST_FIELD), most)
 
 
-def rounds(panel: Panel, ways: Sequence[Way], share: float, growth: int = 1) -> list[Way]:
-    """Let the best quarter go on until one is left; return all, the last ones first.
-
-    Each round costs ``growth`` times what the one before does, all together a share of what is left.
-    """
-    found, size, costs = list(ways), len(ways), [growth**number for number in range(num_rounds(len(ways)))]
-    for number, cost in enumerate(costs):
+def rounds(panel: Panel, ways: Sequence[Way], share: float) -> list[Way]:
+    """Let the best quarter go on until one is left, in rounds that cost the same; return all, the last ones first."""
+    found, size, count = list(ways), len(ways), num_rounds(len(ways))
+    for number in range(count):
         if panel.is_spent:
             break
         field, size_of_next = found[:size], -(-size // QUOTA)
-        caps = panel.caps(share * cost / (sum(costs) - share * sum(costs[:number])), size, field)
+        caps = panel.caps(share / (count - number * share), size, field)
         panel.judge_all(field, caps, num_wanted=size_of_next)
         found[:size] = panel.ranked(field)
         size = size_of_next

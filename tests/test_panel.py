@@ -38,7 +38,7 @@ class Counted:
 def plan(*weights: float, shares: tuple[float, ...] = ()) -> RacePlan:
     return RacePlan(
         weights=weights, shares=shares or weights, part=0.5, field=16,
-        screening=0.1, climbing=0.3, deciding=0.25, last_climbing=0.6, growth=1,
+        screening=0.1, climbing=0.3, deciding=0.25, last_climbing=0.6,
     )  # fmt: skip
 
 

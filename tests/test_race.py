@@ -115,16 +115,6 @@ def test_the_best_quarter_goes_on_with_more():
     assert judge.asked == [(number,) for number in range(16)] + [(number,) for number in range(12, 16)]
 
 
-def test_rounds_may_cost_more_and_more():
-    """Sixteen states, of which none is solved: with three times the cost a state of the last round has twelve times."""
-    judge = Counted({(number,): 10**6 for number in range(16)})
-    for growth, caps in ((1, (50, 200)), (3, (25, 300))):
-        panel = Panel([judge], plan(1.0), (0,), Budget(max_expansions=1600))
-        judge.most.clear()
-        rounds(panel, numbered(*range(16)), 1.0, growth)
-        assert judge.most == [caps[0]] * 16 + [caps[1]] * 4
-
-
 def test_where_judges_are_quick_all_have_a_turn_and_else_the_first_ones():
     for needs, num_asked in ((10, 40), (10**6, 16)):
         costs: dict[State, int] = {(number,): needs for number in range(39)}

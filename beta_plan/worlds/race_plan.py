@@ -18,7 +18,6 @@ class RacePlan:
         climbing: of what is left then, the part for climbing from the best.
         deciding: of what is left then, the part for longer rounds.
         last_climbing: of what is left then, the part for climbing further; the rest is for the last few.
-        growth: what a round costs, times the one before.
     """
 
     weights: tuple[float, ...]
@@ -29,4 +28,3 @@ class RacePlan:
     climbing: float
     deciding: float
     last_climbing: float
-    growth: int

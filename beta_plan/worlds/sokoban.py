@@ -44,7 +44,7 @@ MOST_BUILDS = 100
 
 RACE = RacePlan(
     weights=(1.0, 1.0), shares=(0.85, 0.15), part=0.7, field=3,
-    screening=0.9, climbing=0.4, deciding=0.5, last_climbing=0.5, growth=1,
+    screening=0.9, climbing=0.4, deciding=0.5, last_climbing=0.5,
 )  # fmt: skip
 """Most states of most mazes resist A* for longer than a race takes, and many greedy search for a million expansions.
 Few expansions tell little about them, so a state is tried for long at once: one of each member of the portfolio, then
