@@ -50,7 +50,8 @@ LOGGED = """
 import os, pathlib, runpy, sys, time
 here = pathlib.Path.cwd()
 log = os.open({log!r}, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-os.write(log, (here.name + " " + str(int((here / {result!r}).exists())) + "\\n").encode())
+words = here.name, int((here / {result!r}).exists()), os.getpid()
+os.write(log, (" ".join(map(str, words)) + "\\n").encode())
 time.sleep({seconds})
 sys.argv = sys.argv[1:]
 runpy.run_path(sys.argv[0])
@@ -58,7 +59,7 @@ runpy.run_path(sys.argv[0])
 
 
 class Logged(fakes.Fake):
-    """A program that takes a moment, and writes down when it begins a job, and whether that has a result already."""
+    """A program that takes a moment, and writes down which job it begins, if that has a result already, and its pid."""
 
     def __init__(self, folder: Path, seconds: float) -> None:
         super().__init__(folder)
@@ -75,7 +76,12 @@ class Logged(fakes.Fake):
     @property
     def again(self) -> list[str]:
         """The jobs that have begun although they had a result."""
-        return [line.split()[0] for line in self._lines() if line.endswith(" 1")]
+        return [line.split()[0] for line in self._lines() if line.split()[1] == "1"]
+
+    @property
+    def pids(self) -> set[int]:
+        """The processes that have begun a job; most are gone."""
+        return {int(line.split()[2]) for line in self._lines()}
 
     def _lines(self) -> list[str]:
         return self.log.read_text().splitlines() if self.log.exists() else []
@@ -149,9 +155,9 @@ def scheduler(folder: Path, workers: int, seconds: float = 60) -> Iterator[tuple
                 process.wait()
 
 
-def at_work(pids: Iterable[int], word: str) -> list[int]:
-    """Return those processes of which a child, or a child of one, has a word in its command."""
-    ancestors = {each for entry in processes_with(word) for each in _ancestors(int(entry.name))}
+def at_work(pids: Iterable[int], jobs: Iterable[int]) -> list[int]:
+    """Return those processes that have one of the jobs, which are processes, too, below them."""
+    ancestors = {each for job in jobs for each in _ancestors(job)}
     return [pid for pid in pids if pid in ancestors]
 
 

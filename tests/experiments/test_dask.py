@@ -174,7 +174,7 @@ def test_two_hundred_jobs_survive_workers_that_are_killed(tmp_path, expected):
 
         def busy() -> list[int]:
             alive = [worker.pid for worker in connected.cluster.workers.values() if worker.pid]
-            return at_work(alive, fake.program[-1])
+            return at_work(alive, fake.pids)  # who has just been started has not begun its job
 
         def enough() -> bool:
             return num_results(runs) > 180
