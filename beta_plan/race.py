@@ -3,7 +3,8 @@
 h^PDBk saturates: a search leaves thousands of states with the largest value, and what a planner needs for them differs
 by orders of magnitude. A panel of judges finds out. A field of states is judged with few expansions each, the best
 quarter with more, and so on (successive halving), by the plan of the world. Between such rounds a climb goes on
-backwards from the best to states near by that cost even more.
+backwards from the best to states near by that cost even more; where the judges have solved the best of all, climbs go
+on while they find better ones.
 
 For a SAS+ task the judges are A* with pattern databases of one variable and a sample of landmark cuts, and greedy
 search. What they say ranks states much as the expansions of A* with LM-cut do, a hundred times faster; with larger
@@ -49,6 +50,9 @@ NUM_NEIGHBOURS = 8
 PATIENCE = 300
 """A climb ends after so many neighbours in a row that are not among the best."""
 
+NUM_CLIMBED, PASSES_IN_VAIN = 64, 10
+"""Where the best is known a race climbs on from so many, until it has done so often without finding a better one."""
+
 MOST_STEPS = 32
 """A neighbour is at most so many actions away: often two are needed, to pick up and to put down."""
 
@@ -71,8 +75,28 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
     found = _climb(world, panel, found, seen, draw, _Climb.of(panel, plan.climbing))
     size = _affordable(panel, len(found), plan.deciding, LEAST_DECIDING)
     found = [*rounds(panel, found[:size], plan.deciding), *found[size:]]
-    found = _climb_from_all(world, panel, found, seen, draw, _Climb.of(panel, plan.last_climbing))
+    found, in_vain = _finish(world, panel, found, seen, draw, plan), 0
+    while in_vain < PASSES_IN_VAIN and _may_be_beaten(panel, found[0], plan.last_climbing):
+        best = panel.score(found[0].state)
+        climbed = _finish(world, panel, found[:NUM_CLIMBED], seen, draw, plan)
+        found = panel.ranked([*climbed, *found[NUM_CLIMBED:]])
+        in_vain = 0 if panel.score(found[0].state) > best else in_vain + 1
+    return found
+
+
+def _finish(
+    world: World, panel: Panel, ways: list[Way], seen: set[Hashable], draw: Random, plan: RacePlan
+) -> list[Way]:
+    """Climb further, and let the last few have the rest."""
+    found = _climb_from_all(world, panel, ways, seen, draw, _Climb.of(panel, plan.last_climbing))
     return [*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]]
+
+
+def _may_be_beaten(panel: Panel, best: Way, share: float) -> bool:
+    """Say whether another climb could find better: all is known about the best, and others may have more than it."""
+    if panel.is_spent or not panel.is_known(best.state):
+        return False
+    return panel.largest(_Climb.of(panel, share).caps) > panel.score(best.state)
 
 
 def screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
