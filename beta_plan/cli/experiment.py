@@ -63,18 +63,22 @@ def experiment() -> None:
 @click.option("--mode", "modes", type=ModesType(), metavar="MODES", help="As greedy,optimal; or none.  [greedy]")
 @click.option("--solver-time", "solver_seconds", type=DurationType(), metavar="TIME", help="[quick: 10s; paper: 10m]")
 @click.option("--solver-memory", type=MemoryType(), metavar="SIZE", help="[4G]")
+@click.option("--records", "recorded", type=FILE, multiple=True, metavar="FILE", help="A runs.csv: its runs are done.")
 @executor_options
 @click.option("--retry", is_flag=True, help="Run failed jobs again.")
 @click.option("--prepare", is_flag=True, help="Run nothing: write specs, and jobs.txt with a command for each.")
 @quiet_option
 @json_option
-def table1(levels: Path, output: Path, name: str, quiet: bool, as_json: bool, **asked: Any) -> None:
+def table1(
+    levels: Path, output: Path, name: str, recorded: tuple[Path, ...], quiet: bool, as_json: bool, **asked: Any
+) -> None:
     """Run the paper's methods on mazes, and write its table with the paper's figures next to ours.
 
     Rows times mazes times seeds: each run is a process of its own with its limits, and has a directory in DIR/runs.
     What is finished there is not run again, so that the same command goes on after an interruption; Ctrl-C writes the
-    table of what there is. A job that crashes or hangs is reported in the table. Without further options it runs five
-    rows on three mazes for some minutes.
+    table of what there is. A job that crashes or hangs is reported in the table. DIR/runs.csv has a line for each run,
+    by which another machine knows that it is done (--records). Without further options it runs five rows on three
+    mazes for some minutes.
 
     \b
     Examples:
@@ -82,15 +86,21 @@ def table1(levels: Path, output: Path, name: str, quiet: bool, as_json: bool, **
       beta-plan experiment table1 --levels levels.sok --rows 1-21,human --time 60s --seeds 5 --jobs 8 -o minutes
       beta-plan experiment table1 --levels levels.sok --protocol paper --prepare && parallel < table1/jobs.txt
     """
+    from beta_plan.experiments import tables
     from beta_plan.experiments.protocol import protocol
-    from beta_plan.experiments.tables import records, texts
+    from beta_plan.experiments.records import Records
+    from beta_plan.output.file import make_directory
 
-    place = Choice.of(asked)
+    place, log = Choice.of(asked), Log(quiet=quiet)
     check_output(output)
     table = _table(levels, protocol(name, _without(asked, RUNNING)), output / "runs")
-    run_all(table, output, place, Log(quiet=quiet), asked)
+    known = {path: Records.read(path) for path in recorded}
+    make_directory(output)
+    for path, runs in known.items():
+        log.line(f"{path}: {table.adopt(runs):,} of {len(runs):,} runs are taken from there")
+    run_all(table, output, place, log, asked)
     found = table.outcomes()
-    write_table(output, texts(found), records(found), found, as_json=as_json)
+    write_table(output, tables.texts(found), tables.records(found), found, as_json=as_json)
 
 
 def _table(path: Path, asked: Protocol, runs: Path) -> Table1:

@@ -31,11 +31,12 @@ def comparisons(found: Outcomes, rows: Sequence[Row]) -> Iterator[str]:
     if fought:
         yield (
             "## The default against each row\n\n"
-            "Mazes on which the one or the other is solved with fewer of the seeds that both have, and how likely a "
-            "row that is equally hard differs so much (sign test, two-sided; among twenty such rows expect one "
-            "with 0.05).\n\n"
+            "Mazes on which the one or the other is harder with more of the seeds that both have: by whether it is "
+            "solved, and by the expansions that this takes, where a state that is not solved is harder than all that "
+            "are. How likely a row that is equally hard differs so much: sign test, two-sided; among twenty such rows "
+            "expect one with 0.05.\n\n"
         ) + _grid(
-            ("mode", "row", "default is harder", "row is harder", "equal", "chance"),
+            ("mode", "row", "by", "default is harder", "row is harder", "equal", "chance"),
             [_duel_cells(duel) for duel in fought],
         )
 
@@ -55,7 +56,7 @@ def _order_cells(order: Order) -> Sequence[str]:
 
 def _duel_cells(duel: Duel) -> Sequence[str]:
     counts = duel.default_harder, duel.other_harder, duel.equal
-    return duel.mode, duel.other, *map(str, counts), f"{duel.chance:.2g}"
+    return duel.mode, duel.other, duel.measure, *map(str, counts), f"{duel.chance:.2g}"
 
 
 def _pairs(pairs: Sequence[tuple[str, str]]) -> str:

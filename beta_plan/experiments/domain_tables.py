@@ -9,9 +9,10 @@ from statistics import median, median_low
 from typing import Any
 
 from beta_plan import __version__
+from beta_plan.experiments.csv_text import as_csv
 from beta_plan.experiments.domains import RANDOM, DomainOutcomes, Judged
 from beta_plan.experiments.methods import TERMS, Method
-from beta_plan.experiments.tables import as_csv, failure_section
+from beta_plan.experiments.tables import failure_section
 from beta_plan.pddl.sexpr import counted
 
 Effort = tuple[bool, int]

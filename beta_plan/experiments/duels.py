@@ -1,9 +1,10 @@
-"""Which of two rows is solved less often, maze by maze: a difference of some mazes in ninety may be luck.
+"""Which of two rows is harder, maze by maze: a difference of some mazes in ninety may be luck.
 
-Every maze is one trial: what counts is which row was solved with fewer seeds there, of those that both have. Mazes on
-which both were solved equally often say nothing. If the rows were equally hard, either would win a trial with
-probability 1/2 (the sign test). Seeds of one maze are never taken for trials of their own; and one state, as that of a
-person, is held against one: the mean of several is less often at an end of the scale, which would make it win or lose.
+Every maze is one trial: what counts is which row was harder there with more of the seeds that both have. A state that
+is not solved is harder than one that is; where both are solved that tells nothing, and the expansions that it takes do.
+Mazes on which both are equal say nothing. If the rows were equally hard, either would win a trial with probability 1/2
+(the sign test). Seeds of one maze are never taken for trials of their own; and one state, as that of a person, is held
+against one: the mean of several is less often at an end of the scale, which would make it win or lose.
 """
 
 from __future__ import annotations
@@ -11,18 +12,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import comb
+from itertools import product
+from math import comb, inf
 
 from beta_plan.experiments.methods import DEFAULT
 from beta_plan.experiments.samples import Sample
 
+MEASURES = ("solved", "expansions")
+"""By what two states are compared: whether a mode of the solver solves them, or also by how much that takes."""
+
 
 @dataclass(frozen=True)
 class Duel:
-    """The default against another row in a mode of the solver: mazes on which each was solved less often."""
+    """The default against another row in a mode of the solver, by one of MEASURES: mazes on which each is harder."""
 
     other: str
     mode: str
+    measure: str
     default_harder: int
     other_harder: int
     equal: int
@@ -35,16 +41,17 @@ class Duel:
 
 def duels(samples: Sequence[Sample], rows: Sequence[str], modes: Sequence[str]) -> Iterator[Duel]:
     """Yield the duels of the default with all other rows, on the mazes and with the seeds that both were tried with."""
-    for mode in modes:
-        ours = _solved(samples, DEFAULT, mode)
+    for mode, measure in product(modes, MEASURES):
+        ours = _costs(samples, DEFAULT, mode, measure)
         for row in (row for row in rows if row != DEFAULT):
-            theirs = _solved(samples, row, mode)
+            theirs = _costs(samples, row, mode, measure)
             gains: Counter[int] = Counter()
             for maze, seed in ours.keys() & theirs.keys():
-                gains[maze] += theirs[maze, seed] - ours[maze, seed]
+                our, their = ours[maze, seed], theirs[maze, seed]
+                gains[maze] += (our > their) - (our < their)
             if gains:
                 won, lost = sum(gain > 0 for gain in gains.values()), sum(gain < 0 for gain in gains.values())
-                yield Duel(row, mode, won, lost, len(gains) - won - lost)
+                yield Duel(row, mode, measure, won, lost, len(gains) - won - lost)
 
 
 def sign_test(won: int, lost: int) -> float:
@@ -58,7 +65,10 @@ def sign_test(won: int, lost: int) -> float:
     return min(1.0, 2 * tail)
 
 
-def _solved(samples: Sequence[Sample], row: str, mode: str) -> Mapping[tuple[int, int], bool]:
-    """Return by maze and seed whether the state of a row was solved."""
-    mine = (sample for sample in samples if sample.row == row and mode in sample.solved)
-    return {(sample.maze, sample.seed): sample.solved[mode] for sample in mine}
+def _costs(samples: Sequence[Sample], row: str, mode: str, measure: str) -> Mapping[tuple[int, int], float]:
+    """Return by maze and seed what the state of a row costs: whoever is not solved costs more than all who are."""
+    return {
+        (each.maze, each.seed): inf if not each.solved[mode] else each.effort[mode] if measure == "expansions" else 0
+        for each in samples
+        if each.row == row and mode in each.solved
+    }

@@ -62,15 +62,22 @@ class Protocol:
         count = min(self.spread or number_of_levels, number_of_levels)
         return [1 + place * number_of_levels // count for place in range(count)]
 
-    def __str__(self) -> str:
-        """Return the limits in words."""
+    @property
+    def search_limits(self) -> str:
+        """The limits of a search in words."""
         search = [duration_text(self.seconds)] if self.seconds else []
         search += [f"{self.max_expansions:,} expansions"] if self.max_expansions else []
-        text = f"{' or '.join(search)} and {memory_text(self.memory)} for each search"
-        if self.modes:
-            limits = f"{duration_text(self.solver_seconds)} and {memory_text(self.solver_memory)}"
-            text += f", {limits} for the solver ({', '.join(self.modes)})"
-        return text
+        return f"{' or '.join(search)} and {memory_text(self.memory)}"
+
+    @property
+    def solver_limits(self) -> str:
+        """The limits of the solver in words."""
+        return f"{duration_text(self.solver_seconds)} and {memory_text(self.solver_memory)}"
+
+    def __str__(self) -> str:
+        """Return all limits in words."""
+        solver = f", {self.solver_limits} for the solver ({', '.join(self.modes)})" if self.modes else ""
+        return f"{self.search_limits} for each search{solver}"
 
 
 PAPER = Protocol(

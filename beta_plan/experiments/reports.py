@@ -34,6 +34,11 @@ def is_solved(report: Report) -> bool:
     return str(report["levels"][0]["status"]) == "solved"
 
 
+def effort_of(report: Report) -> int:
+    """Return the expansions of ``solve``."""
+    return int(report["levels"][0]["expanded"])
+
+
 def metrics_of_all(report: Report) -> list[Metrics]:
     """Return the metrics of all tasks of ``evaluate``."""
     return [Metrics.from_json(task["metrics"]) for task in report["tasks"]]
@@ -49,6 +54,7 @@ def check_report(kind: str, report: Report) -> None:
     if kind in ("solve", "referee"):
         if kind == "solve":
             is_solved(report)
+            effort_of(report)
         else:
             _check_verdict(verdict_of(report))
         return

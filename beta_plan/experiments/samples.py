@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from beta_plan.errors import BetaPlanError
-from beta_plan.experiments.jobs import Result
-from beta_plan.experiments.methods import AGGREGATED_OBJECTIVE
+from beta_plan.experiments.jobs import Result, Status
+from beta_plan.experiments.methods import AGGREGATED_OBJECTIVE, METHODS
 from beta_plan.experiments.reports import expanded_of, metrics_of, notes_of
 from beta_plan.metrics import Metrics
 from beta_plan.pddl.sexpr import Source
+from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.xsb import parse_levels
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A state, how hard it is, and what finding it took; ``solved`` has an answer for each mode that has ended."""
+    """A state, how hard it is, and what finding it took.
+
+    ``solved`` has an answer for each mode of the solver that has ended, ``effort`` the expansions that it took.
+    """
 
     row: str
     maze: int
@@ -26,6 +31,7 @@ class Sample:
     notes: Sequence[str] = ()
     board: str = ""
     solved: Mapping[str, bool] = field(default_factory=dict)
+    effort: Mapping[str, int] = field(default_factory=dict)
 
 
 def sample(row: str, maze: int, seed: int, results: Sequence[Result], given: str = "") -> Sample | None:
@@ -40,7 +46,7 @@ def sample(row: str, maze: int, seed: int, results: Sequence[Result], given: str
     effort = [expanded for result in done if (expanded := expanded_of(result.report)) is not None]
     notes = sorted({note for result in done for note in notes_of(result.report)})
     notes += [f"the best of {len(done)} runs: {len(results) - len(done)} have failed"] if done != list(results) else []
-    board = given or _board(chosen.texts[0])
+    board = given or board_of(level_of(chosen.texts[0]))
     return Sample(row, maze, seed, metrics_of(chosen.report), sum(effort) if effort else None, notes, board)
 
 
@@ -55,9 +61,33 @@ def best_of(results: Sequence[Result]) -> Result:
     return max(results, key=key)
 
 
-def _board(text: str) -> str:
-    """Return the rows of a level, without what is said about it; "" where the text is no level."""
+def result_of(found: Sample) -> Result:
+    """Return the result of a job that has given a sample: what ``sample`` makes a sample of."""
+    about = {"metrics": found.metrics.to_json()}
+    if not METHODS[found.row].is_generated:
+        return _recorded({"tasks": [{**about, "notes": list(found.notes)}]})
+    report = {"instances": [about], "search": {"expanded": found.expanded}, "notes": list(found.notes)}
+    return _recorded(report, found.board)
+
+
+def solver_result(found: Sample, mode: str) -> Result:
+    """Return the result of the job that has tried to solve the state of a sample."""
+    status = "solved" if found.solved[mode] else "limit"
+    return _recorded({"levels": [{"status": status, "expanded": found.effort[mode]}]})
+
+
+def _recorded(report: Mapping[str, Any], *texts: str) -> Result:
+    return Result(Status.DONE, 0.0, 0, "", {**report, "recorded": True}, texts)
+
+
+def level_of(text: str) -> Level | None:
+    """Return the level of a text; None where it holds none."""
     try:
-        return "".join(f"{row}\n" for row in parse_levels(Source("an instance", text))[0].rows())
+        return parse_levels(Source("an instance", text))[0]
     except BetaPlanError:
-        return ""
+        return None
+
+
+def board_of(level: Level | None) -> str:
+    """Return the rows of a level, without what is said about it; "" where there is none."""
+    return "" if level is None else "".join(f"{row}\n" for row in level.rows())

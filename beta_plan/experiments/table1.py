@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from beta_plan.config import duration_text, memory_text
-from beta_plan.experiments.jobs import Job, Result, read_result
-from beta_plan.experiments.methods import AGGREGATION, Method
+from beta_plan.experiments.jobs import Job, Result, read_result, write_result, write_spec
+from beta_plan.experiments.methods import AGGREGATED, AGGREGATION, Method
 from beta_plan.experiments.protocol import Protocol
-from beta_plan.experiments.reports import is_solved
+from beta_plan.experiments.records import Records
+from beta_plan.experiments.reports import effort_of, is_solved
 from beta_plan.experiments.runs import OUTPUT
-from beta_plan.experiments.samples import Sample, sample
+from beta_plan.experiments.samples import Sample, board_of, result_of, sample, solver_result
 from beta_plan.sokoban.level import Level
 
 SECONDS_FOR_COMPILING = 300
@@ -52,7 +53,10 @@ class Failure:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Everything that is known about an experiment; ``missing`` counts the jobs that have not ended."""
+    """Everything that is known about an experiment; ``missing`` counts the jobs that have not ended.
+
+    ``boards`` are the levels as they are given, ``parts`` runs of row 20 that are there as parts of row 21 alone.
+    """
 
     protocol: Protocol
     mazes: int
@@ -60,6 +64,8 @@ class Outcomes:
     failures: Sequence[Failure] = ()
     missing: int = 0
     expected: Mapping[str, int] = field(default_factory=dict)
+    boards: Mapping[int, str] = field(default_factory=dict, repr=False)
+    parts: Sequence[Sample] = ()
 
     @property
     def size(self) -> str:
@@ -72,22 +78,46 @@ class Table1:
 
     def __init__(self, protocol: Protocol, levels: Sequence[Level], runs: Path) -> None:
         self.protocol, self._runs = protocol, runs
-        self._boards = {
-            number: "".join(f"{row}\n" for row in levels[number - 1].rows()) for number in protocol.chosen(len(levels))
-        }
-        self._alone = {number for number in self._boards if levels[number - 1].is_maze_alone}
+        self._levels = {number: levels[number - 1] for number in protocol.chosen(len(levels))}
+        self._boards = {number: board_of(level) for number, level in self._levels.items()}
 
     def runs(self) -> Iterator[Run]:
         """Yield the runs of all rows, seed by seed, maze by maze; human states are evaluated once."""
         for seed in range(self.protocol.seeds):
             for maze in self._boards:
                 for method in self.protocol.rows:
-                    if method.is_generated or (seed == 0 and maze not in self._alone):
+                    if method.is_generated or (seed == 0 and not self._levels[maze].is_maze_alone):
                         yield Run(method, maze, seed, tuple(self._search_jobs(method, maze, seed)))
 
     def search_jobs(self) -> list[Job]:
         """Return the jobs that find or evaluate states, each once."""
         return list({job.key: job for run in self.runs() for job in run.jobs}.values())
+
+    def adopt(self, records: Records) -> int:
+        """Take what is recorded for the results of jobs that have none, or a failure; return of how many runs."""
+        count = 0
+        for run in self.runs():
+            for row, seed, job in self._parts(run):
+                found = records.sample(row, run.maze, seed, self.protocol, self._levels[run.maze])
+                if found is not None:
+                    taken = [self._adopt(job, result_of(found))]
+                    taken += [self._adopt(self._solver_job(found, m), solver_result(found, m)) for m in found.solved]
+                    count += any(taken)
+        return count
+
+    def _adopt(self, job: Job | None, result: Result) -> bool:
+        known = self._result(job)
+        if job is None or (known is not None and known.is_done):
+            return False
+        write_spec(job, job.directory(self._runs))
+        write_result(job.directory(self._runs), result)
+        return True
+
+    def _parts(self, run: Run) -> Iterator[tuple[str, int, Job]]:
+        """Yield the jobs of a run as those of a row, with their seeds: row 21 has those of row 20."""
+        row = AGGREGATED if run.method.name == AGGREGATION else run.method.name
+        for seed, job in zip(self._seeds(run.method, run.seed), run.jobs, strict=True):
+            yield row, seed, job
 
     def warm_up_jobs(self) -> list[Job]:
         """Return a short job for each method that is timed: whoever is the first to use a kernel has to compile it."""
@@ -130,7 +160,19 @@ class Table1:
                     failures.setdefault((run.method.name, job.key), Failure(run.method.name, job, result))
             if found:
                 samples.append(self._tried(found))
-        return Outcomes(self.protocol, len(self._boards), samples, list(failures.values()), len(missing), expected)
+        return Outcomes(
+            self.protocol, len(self._boards), samples, list(failures.values()), len(missing), expected, self._boards,
+            list(self._parts_alone()),
+        )  # fmt: skip
+
+    def _parts_alone(self) -> Iterator[Sample]:
+        """Yield what is known of runs of row 20 that are no runs of that row here, but parts of row 21."""
+        listed = {job.key for run in self.runs() if run.method.name != AGGREGATION for job in run.jobs}
+        for run in self.runs():
+            for row, seed, job in self._parts(run):
+                result = self._result(job)
+                if job.key not in listed and result and (found := sample(row, run.maze, seed, [result])):
+                    yield self._tried(found)
 
     def _found(self) -> Iterator[tuple[Run, Sample | None]]:
         """Yield every run with its sample; None where it is not finished, or has failed."""
@@ -144,18 +186,22 @@ class Table1:
     def _tried(self, found: Sample) -> Sample:
         """Return a sample with what the solver says about it."""
         results = {mode: self._result(self._solver_job(found, mode)) for mode in self.protocol.modes}
-        return replace(found, solved={m: is_solved(r.report) for m, r in results.items() if r and r.is_done})
+        reports = {mode: result.report for mode, result in results.items() if result and result.is_done}
+        solved = {mode: is_solved(report) for mode, report in reports.items()}
+        return replace(found, solved=solved, effort={mode: effort_of(report) for mode, report in reports.items()})
 
     def _result(self, job: Job | None) -> Result | None:
         return read_result(job.directory(self._runs), job) if job else None
 
     def _search_jobs(self, method: Method, maze: int, seed: int) -> Iterator[Job]:
         """Yield the one job of a run, or those of an aggregation: runs of row 20, which that row may have, too."""
-        if method.name != AGGREGATION:
-            yield self._search_job(method, maze, seed)
-            return
-        for number in range(self.protocol.runs):
-            yield self._search_job(method, maze, self.protocol.runs * seed + number)
+        for each in self._seeds(method, seed):
+            yield self._search_job(method, maze, each)
+
+    def _seeds(self, method: Method, seed: int) -> range:
+        """Return the seeds of the jobs of a run."""
+        count = self.protocol.runs if method.name == AGGREGATION else 1
+        return range(count * seed, count * (seed + 1))
 
     def _search_job(self, method: Method, maze: int, seed: int, asked: Protocol | None = None) -> Job:
         asked = asked or self.protocol

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from beta_plan import __version__
 from beta_plan.experiments.comparisons import comparisons
+from beta_plan.experiments.csv_text import as_csv
 from beta_plan.experiments.methods import TERMS, Method
 from beta_plan.experiments.picture import picture
+from beta_plan.experiments.records import record
 from beta_plan.experiments.rows import Mean, Row, rows_of
-from beta_plan.experiments.samples import Sample
 from beta_plan.experiments.table1 import Failure, Outcomes
 from beta_plan.metrics import SOURCES
 from beta_plan.pddl.sexpr import counted
@@ -168,22 +167,6 @@ def table_csv(found: Outcomes) -> str:
 
 
 def runs_csv(found: Outcomes) -> str:
-    """Return a line for each run that gave a state."""
-    return as_csv([_run_record(sample, found.protocol.modes) for sample in found.samples])
-
-
-def _run_record(sample: Sample, modes: Sequence[str]) -> dict[str, Any]:
-    record: dict[str, Any] = {"row": sample.row, "maze": sample.maze, "seed": sample.seed, "expanded": sample.expanded}
-    record |= {f"{source}_{term}": sample.metrics.of(source).get(term) for source in SOURCES for term in TERMS}
-    record |= {f"solved_{mode}": int(sample.solved[mode]) if mode in sample.solved else None for mode in modes}
-    return record | {"plan_cost": sample.metrics.plan_cost, "notes": "; ".join(sample.notes)}
-
-
-def as_csv(lines: Sequence[dict[str, Any]]) -> str:
-    """Return records with the same keys as CSV; None stays empty."""
-    text = io.StringIO()
-    if lines:
-        writer = csv.DictWriter(text, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    return text.getvalue()
+    """Return a line for each run that gave a state, and for those of row 20 of which row 21 is made."""
+    samples = [*found.samples, *found.parts]
+    return as_csv([record(sample, found.protocol, found.boards.get(sample.maze, "")) for sample in samples])

@@ -47,6 +47,12 @@ def test_a_small_run_from_end_to_end(tmp_path, levels):
     again = experiment(*words)
     assert json.loads(again.stdout) == found
     assert "0 jobs that find or evaluate states (4 finished before)" in again.stderr
+    elsewhere = experiment(
+        *words, "-o", tmp_path / "elsewhere", "--records", tmp_path / "out" / "runs.csv", "--prepare"
+    )
+    assert "runs.csv: 2 of 2 runs are taken from there" in elsewhere.stderr
+    assert json.loads(elsewhere.stdout)["rows"] == found["rows"]
+    assert json.loads(elsewhere.stdout)["missing_jobs"] == 0
 
 
 def test_interruption_writes_the_table_of_what_there_is(tmp_path, levels, fake, monkeypatch):

@@ -55,7 +55,7 @@ elif command == "referee":
     verdict = dict.fromkeys((*numbers, "expansions_until_last_jump")) | {{"detail": "", "status": status}}
     print(json.dumps({{"results": [{{"verdict": verdict | {{"expansions": int(number) if number else None}}}}]}}))
 else:
-    print(json.dumps({{"levels": [{{"status": "limit" if habit == "limit" else "solved"}}]}}))
+    print(json.dumps({{"levels": [{{"status": "limit" if habit == "limit" else "solved", "expanded": 7}}]}}))
 """
 
 

@@ -30,7 +30,15 @@ def outcomes(rows, *, solved=None, **changed):
         own = {**paper(method.name).values, **changed.get(f"row{method.name}", {})}
         count = (solved or {}).get(method.name, round(paper(method.name).solved))
         samples += [
-            Sample(method.name, maze, 0, Metrics(1, 1, own=own, fresh={}, best={}), 1, solved={"greedy": maze <= count})
+            Sample(
+                method.name,
+                maze,
+                0,
+                Metrics(1, 1, own=own, fresh={}, best={}),
+                1,
+                solved={"greedy": maze <= count},
+                effort={"greedy": 5},
+            )
             for maze in range(1, 101)
         ]
     return Outcomes(Protocol(rows=parse_rows(rows), modes=("greedy",)), 100, samples)
@@ -105,8 +113,9 @@ def test_a_great_many_mazes_are_no_trouble():
     assert 0 < sign_test(2600, 2400) < 0.01
 
 
-def tried(row, maze, seed, solved):
-    return Sample(row, maze, seed, Metrics(1, 1, own={}, fresh={}, best={}), 1, solved={"greedy": solved})
+def tried(row, maze, seed, solved, effort=5):
+    metrics = Metrics(1, 1, own={}, fresh={}, best={})
+    return Sample(row, maze, seed, metrics, 1, solved={"greedy": solved}, effort={"greedy": effort})
 
 
 def test_a_maze_is_one_trial_however_many_seeds_it_has():
@@ -119,13 +128,29 @@ def test_a_maze_is_one_trial_however_many_seeds_it_has():
         for seed in range(3)
     ]
     samples += [tried("20", 4, 0, True)]
-    assert list(duels(samples, ["20", "default"], ["greedy"])) == [Duel("20", "greedy", 1, 1, 1)]
+    assert list(duels(samples, ["20", "default"], ["greedy"])) == [
+        Duel("20", "greedy", "solved", 1, 1, 1), Duel("20", "greedy", "expansions", 1, 1, 1)
+    ]  # fmt: skip
 
 
 def test_one_state_is_held_against_one():
     """With seed 0 the default and the human state of maze 1 are equal; the other seeds have no counterpart."""
     samples = [tried("default", 1, seed, seed > 0) for seed in range(3)] + [tried("human", 1, 0, False)]
-    assert list(duels(samples, ["default", "human"], ["greedy"])) == [Duel("human", "greedy", 0, 0, 1)]
+    assert list(duels(samples, ["default", "human"], ["greedy"])) == [
+        Duel("human", "greedy", "solved", 0, 0, 1), Duel("human", "greedy", "expansions", 0, 0, 1)
+    ]  # fmt: skip
+
+
+def test_among_states_that_are_solved_the_dearer_one_is_harder_and_whoever_is_not_solved_is_harder_still():
+    costs = {1: (True, 9, True, 8), 2: (True, 3, True, 8), 3: (False, 1, True, 99), 4: (False, 7, False, 5)}
+    samples = [
+        tried(row, maze, 0, *both[2 * place :][:2])
+        for maze, both in costs.items()
+        for place, row in enumerate(("default", "20"))
+    ]
+    assert list(duels(samples, ["20", "default"], ["greedy"])) == [
+        Duel("20", "greedy", "solved", 1, 0, 3), Duel("20", "greedy", "expansions", 2, 1, 1)
+    ]  # fmt: skip
 
 
 def test_without_a_solver_or_the_default_there_are_no_duels():
@@ -140,7 +165,7 @@ def test_sections_are_tables():
     text = "\n\n".join(comparisons(found, rows_of(found)))
     assert "| novelty gives a larger h^PDBk | 1 of 1 | 1 of 1 |" in text
     assert "| 4C | 10 20 | 20 10 | 1 of 1 (10/20) |" in text
-    assert "| greedy | 10 | 21 | 0 | 79 | 9.5e-07 |" in text
+    assert "| greedy | 10 | solved | 21 | 0 | 79 | 9.5e-07 |" in text
     for section in text.split("## ")[1:]:
         widths = {line.count(" | ") for line in section.splitlines() if line.startswith("|")}
         assert len(widths) == 1

@@ -173,7 +173,17 @@ def known() -> Outcomes:
     """Row 9 with five seeds on two mazes: both solved, one, .. so 2, 1, 1, 2, 1 are solved."""
     solved = [(True, True), (True, False), (False, True), (True, True), (False, True)]
     samples = [
-        Sample("9", maze, seed, metrics(10 * maze + seed), 1000 * (seed + 1), ("odd",), "", {"greedy": pair[maze - 1]})
+        Sample(
+            "9",
+            maze,
+            seed,
+            metrics(10 * maze + seed),
+            1000 * (seed + 1),
+            ("odd",),
+            "",
+            {"greedy": pair[maze - 1]},
+            {"greedy": 5},
+        )
         for seed, pair in enumerate(solved)
         for maze in (1, 2)
     ]

@@ -1,0 +1,48 @@
+"""What the documentation says about runs that were made stands in the records of these runs."""
+
+import csv
+import re
+from pathlib import Path
+
+from beta_plan.experiments.duels import Duel, duels
+from beta_plan.experiments.records import Records
+from beta_plan.experiments.samples import Sample
+from beta_plan.metrics import Metrics
+
+ROOT = Path(__file__).parents[2]
+RECORDS = ROOT / "benchmarks" / "records" / "xsokoban-60s.csv"
+TEXT = (ROOT / "docs" / "reproduce.md").read_text(encoding="utf-8")
+MODES = ("greedy", "optimal")
+
+
+def samples(mazes: range) -> list[Sample]:
+    """Return what the solver said about the states of seed 0 on some mazes."""
+    with RECORDS.open(encoding="utf-8", newline="") as file:
+        lines = [line for line in csv.DictReader(file) if int(line["maze"]) in mazes and line["seed"] == "0"]
+    return [
+        Sample(
+            line["row"], int(line["maze"]), 0, Metrics(None, None), None,
+            solved={mode: line[f"solved_{mode}"] == "1" for mode in MODES},
+            effort={mode: int(line[f"expanded_{mode}"]) for mode in MODES},
+        )
+        for line in lines if line["row"] in ("default", "human")
+    ]  # fmt: skip
+
+
+def test_records_can_be_taken_and_tell_nothing_of_the_walls():
+    assert len(Records.read(RECORDS)) >= 60
+    assert not set("#$@") & set(RECORDS.read_text(encoding="utf-8"))
+
+
+def test_the_default_against_states_of_people():
+    found = samples(range(1, 91, 3))
+    for row in ("human", "default"):
+        mine = [sample for sample in found if sample.row == row]
+        solved = [sum(sample.solved[mode] for sample in mine) for mode in MODES]
+        assert len(mine) == 30
+        assert f"| {row} | {' | '.join(map(str, solved))} |" in TEXT
+    (duel,) = (each for each in duels(found, ["human"], MODES) if (each.mode, each.measure) == ("greedy", "expansions"))
+    said = re.search(r"on (\d+) mazes, and for the human one on (\d+)", TEXT)
+    assert said is not None
+    assert duel == Duel("human", "greedy", "expansions", int(said[1]), int(said[2]), duel.equal)
+    assert f"probability of {duel.chance:.2f}" in TEXT
