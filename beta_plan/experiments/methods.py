@@ -30,12 +30,16 @@ class Figures:
 
 @dataclass(frozen=True)
 class Method:
-    """A row: how ``beta-plan generate`` is asked for it, or None for states that are given."""
+    """A row: how ``beta-plan generate`` is asked for it, or None for states that are given.
+
+    ``since`` is the version from which on the same run gives the same results: older ones are those of another method.
+    """
 
     name: str
     title: str
     options: tuple[str, ...] | None
     paper: Figures | None = field(default=None, compare=False)
+    since: str = "0.1.0"
 
     @property
     def is_generated(self) -> bool:

@@ -2,7 +2,7 @@
 
 A line has the numbers of a run, what the solver said, and all by which the run is known again: version, limits, a
 digest of the level, and the state that was found as squares of its maze, the man's first. The walls are not in it, so
-records can be given away where levels cannot.
+records can be given away where levels cannot. A version counts for the rows that later ones have left as they were.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def record(sample: Sample, protocol: Protocol, given: str) -> dict[str, Any]:
     line |= {f"solved_{mode}": int(sample.solved[mode]) if mode in sample.solved else None for mode in MODES}
     line |= {f"expanded_{mode}": sample.effort.get(mode) for mode in MODES}
     line |= {"plan_length": sample.metrics.plan_length, "plan_cost": sample.metrics.plan_cost}
-    line |= {"state": _squares(sample), **_conditions(sample.row, protocol, given)}
+    line |= {"state": _squares(sample), **_conditions(sample.row, protocol, given), "version": __version__}
     return line | {"solver_limits": protocol.solver_limits, "notes": BETWEEN_NOTES.join(sample.notes)}
 
 
@@ -55,7 +55,16 @@ def _squares(sample: Sample) -> str:
 def _conditions(row: str, protocol: Protocol, given: str) -> dict[str, str]:
     """Return what the state of a run depends on, beside its seed; one that is given depends on no search."""
     limits = protocol.search_limits if METHODS[row].is_generated else ""
-    return {"level": sha256(given.encode()).hexdigest()[:12], "limits": limits, "version": __version__}
+    return {"level": sha256(given.encode()).hexdigest()[:12], "limits": limits}
+
+
+def _is_as_now(version: str, row: str) -> bool:
+    """Tell whether a version has given the results that this one would give."""
+    try:
+        then, now, since = (tuple(map(int, text.split("."))) for text in (version, __version__, METHODS[row].since))
+    except ValueError:
+        return False
+    return since <= then <= now
 
 
 class Records:
@@ -95,7 +104,9 @@ class Records:
         """
         asked = _conditions(row, protocol, board_of(level)).items()
         lines = (
-            line for line in self._lines.get((row, maze, seed), ()) if all(line.get(key) == said for key, said in asked)
+            line
+            for line in self._lines.get((row, maze, seed), ())
+            if all(line.get(key) == said for key, said in asked) and _is_as_now(line.get("version", ""), row)
         )
         line = next(lines, None)
         try:

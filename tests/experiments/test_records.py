@@ -12,7 +12,7 @@ import pytest
 from beta_plan.errors import InputRefused
 from beta_plan.experiments import records
 from beta_plan.experiments.csv_text import as_csv
-from beta_plan.experiments.methods import TERMS
+from beta_plan.experiments.methods import METHODS, TERMS
 from beta_plan.experiments.protocol import Protocol
 from beta_plan.experiments.records import Records, record
 from beta_plan.experiments.samples import Sample, board_of, result_of, sample
@@ -104,13 +104,27 @@ def test_runs_with_other_limits_are_other_runs(here, other):
     assert table(here.parent / "there", "4", **other).outcomes().samples == []
 
 
-def test_runs_of_another_version_or_level_are_other_runs(here, monkeypatch):
+def test_runs_on_another_level_are_other_runs(here, monkeypatch):
     lines = written(runs_csv(conducted(table(here), here, Fake(here))), here)
     swapped = table(here.parent / "there")
     monkeypatch.setattr(swapped, "_levels", {1: LEVELS[1], 2: LEVELS[0]})
     assert swapped.adopt(lines) == 0
-    monkeypatch.setattr(records, "__version__", "0.0.0")
-    assert table(here.parent / "there").adopt(lines) == 0
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "since", "is_taken"),
+    [("0.2.0", "0.2.0", "0.2.0", True), ("0.2.0", "0.10.0", "0.2.0", True), ("0.2.0", "0.3.0", "0.2.1", False),
+     ("0.3.0", "0.2.0", "0.1.0", False), ("", "0.2.0", "0.1.0", False), ("0.2.0rc1", "0.2.0", "0.1.0", False)],
+)  # fmt: skip
+def test_runs_of_a_version_count_until_a_later_one_has_changed_their_method(
+    here, monkeypatch, then, now, since, is_taken
+):
+    (line,) = csv.DictReader(io.StringIO(runs_csv(conducted(table(here, "4", mazes=(1,)), here, Fake(here)))))
+    monkeypatch.setattr(records, "__version__", now)
+    monkeypatch.setattr(records, "METHODS", {"4": replace(METHODS["4"], since=since)})
+    assert table(here, "4", mazes=(1,)).adopt(written(as_csv([{**line, "version": then}]), here)) == 0  # it is there
+    other = table(here.parent / "there", "4", mazes=(1,))
+    assert other.adopt(written(as_csv([{**line, "version": then}]), here)) == is_taken
 
 
 def test_a_solver_with_other_limits_is_asked_again(here):
