@@ -4,12 +4,15 @@
 
 LEVELS is a file of levels in XSB. Each maze is searched as ``generate`` does it, for so many seconds; of every member
 of the portfolio the first few contenders are solved greedily, with a limit of seconds, and by A*, with one of
-expansions. All have the same chance to become the instance until a race has told them apart.
+expansions. All have the same chance to become the instance until a race has told them apart. ``nearest`` is how near
+greedy search has come after a first look; at the end the pairs of a maze are counted in which who was come less near
+costs more, and those in which it costs less.
 """
 
 from __future__ import annotations
 
 import argparse
+from itertools import combinations
 from pathlib import Path
 from time import monotonic
 
@@ -17,13 +20,14 @@ from beta_plan.config import GeneratorConfig
 from beta_plan.found import Found
 from beta_plan.limits import Limits
 from beta_plan.portfolio import PortfolioSearch, members_of
+from beta_plan.search.astar import Outcome
 from beta_plan.search.budget import Budget
 from beta_plan.sokoban.xsb import read_levels
 from beta_plan.worlds.sokoban import LevelWorld
 
 MAZES = (4, 7, 10, 13, 31, 34, 37, 43, 55)
-EXPANSIONS, MEMORY = 50_000, 4 << 30
-HEADER = "maze  contender  greedy     expanded  A*         expanded"
+EXPANSIONS, LOOK, MEMORY = 50_000, 60_000, 4 << 30
+HEADER = "maze  contender  member  nearest  greedy     expanded  A*         expanded"
 
 
 def contenders(world: LevelWorld, seconds: int) -> Found:
@@ -35,6 +39,14 @@ def contenders(world: LevelWorld, seconds: int) -> Found:
     search = PortfolioSearch(config, world, evaluators, goals, for_race=True)
     search.prepare()
     return search.run(limits, None)
+
+
+def in_order(seen: list[tuple[int, int, bool]]) -> tuple[int, int]:
+    """Return how many pairs (distance, expansions, solved) are in the same order by both, and how many are not."""
+    costs = [(distance, expanded if solved else 2**62) for distance, expanded, solved in seen]
+    pairs = [(one, other) for one, other in combinations(costs, 2) if one[0] != other[0] and one[1] != other[1]]
+    same = sum((one[0] < other[0]) == (one[1] < other[1]) for one, other in pairs)
+    return same, len(pairs) - same
 
 
 def main() -> None:
@@ -51,11 +63,16 @@ def main() -> None:
         world = LevelWorld(level, pddl=False, byte_limit=1 << 30)
         ways = contenders(world, round(asked.search / (1 - world.race_plan.part))).contenders
         greedy, optimal = world.judges(seed=0)
+        seen = []
         for number, way in enumerate(ways[: asked.each * num_members]):
+            look = greedy.solve(way.state, Budget(max_expansions=LOOK, memory=MEMORY))
             quick = greedy.solve(way.state, Budget(deadline=monotonic() + asked.seconds, memory=MEMORY))
             best = optimal.solve(way.state, Budget(max_expansions=EXPANSIONS, memory=MEMORY))
             efforts = "  ".join(f"{each.outcome.value:6} {each.num_expanded:12,}" for each in (quick, best))
-            print(f"{level.number:4}  {number:9}  {efforts}", flush=True)
+            print(f"{level.number:4}  {number:9}  {number % num_members:6}  {look.nearest:7}  {efforts}", flush=True)
+            if look.outcome is Outcome.LIMIT:
+                seen.append((look.nearest, quick.num_expanded, quick.outcome is Outcome.SOLVED))
+        print(f"{level.number:4}  pairs in the order of nearest: {' to '.join(map(str, in_order(seen)))}", flush=True)
 
 
 if __name__ == "__main__":

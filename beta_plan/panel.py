@@ -3,7 +3,8 @@
 One solver's effort is a poor measure of hardness: conflicts stop A*, long ways with everything in the way stop greedy
 search, and what is hard for one is often easy for the other. So a state's score is the product of the efforts of all
 judges, in expansions, each to the power of its weight; whoever solves a state quickly spoils it. Of A* those before the
-last layer of f count: when the goal turns up within that layer is luck.
+last layer of f count: when the goal turns up within that layer is luck. A state that was not solved costs more than was
+tried, by the plan of the world; how near searches came to it can tell such states apart.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from beta_plan.worlds.world import Judge
 FOR_THE_RATE, SECONDS_FOR_THE_RATE = 20_000, 0.5
 """Expansions, and seconds at most, from which the number in a second is told."""
 
-USUAL_RATE = 100_000.0
-"""Expansions in a second where a state is solved too soon to tell."""
+USUAL_RATE, LEAST_FOR_THE_RATE = 100_000.0, 2_000
+"""Expansions in a second where there have been too few to tell."""
 
 SAFELY = 0.8
 """Of the expansions for which there seems to be time, the part that a search may have: large ones are slower."""
@@ -41,11 +42,15 @@ Caps = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Effort:
-    """What a state has cost one judge; ``exact`` if it was solved, else it costs more than could be had for ``cap``."""
+    """What a state has cost one judge; ``exact`` if it was solved, else it costs more than could be had for ``cap``.
 
-    worth: int
+    ``distance`` is how near the search came then.
+    """
+
+    worth: float
     cap: int
     exact: bool
+    distance: int = 0
 
 
 @dataclass
@@ -58,7 +63,8 @@ class _Pace:
     @property
     def rate(self) -> float:
         """Expansions in a second; searches that end at once do not tell."""
-        return self.expanded / self.seconds if self.expanded >= 100 and self.seconds else USUAL_RATE
+        is_told = self.expanded >= LEAST_FOR_THE_RATE and self.seconds > 0
+        return self.expanded / self.seconds if is_told else USUAL_RATE
 
     def solve(self, judge: Judge, state: State, budget: Budget) -> Solution:
         """Let the judge solve a state, and take the time."""
@@ -78,6 +84,7 @@ class Panel:
 
     def __init__(self, judges: Sequence[Judge], plan: RacePlan, some: State, budget: Budget) -> None:
         self._judges, self._weights, self._shares, self._budget = judges, plan.weights, plan.shares, budget
+        self._resisting = plan.resisting
         self._used = 0
         self._efforts: list[dict[State, _Effort]] = [{} for _ in judges]
         self._plans: dict[State, tuple[int, tuple[int, ...]]] = {}
@@ -141,7 +148,7 @@ class Panel:
             if known is None or not (known.exact or known.cap >= cap):
                 self._ask(number, state, cap)
             if state in efforts:
-                best += weight * (log(1 + efforts[state].worth) - log(1 + cap))
+                best += weight * (log(1 + efforts[state].worth) - log(1 + self._resisting * cap))
 
     def _ask(self, number: int, state: State, cap: int) -> None:
         """Let a judge solve a state; of a search that was interrupted nothing is known."""
@@ -158,7 +165,8 @@ class Panel:
                 plan = found.cost, found.path
                 self._plans[state] = min(plan, self._plans.get(state, plan))
         elif found.outcome is Outcome.LIMIT:
-            efforts[state] = _Effort(max(found.effort, 1), cap, exact=False)
+            worth = self._resisting * max(found.effort, 1)
+            efforts[state] = _Effort(worth, cap, exact=False, distance=found.nearest)
 
     def judge_all(self, ways: Iterable[Way], caps: Caps, *, num_wanted: int | None = None) -> None:
         """Judge one state after the other while something is left; who cannot be among the wanted ones less closely."""
@@ -184,7 +192,7 @@ class Panel:
 
     def largest(self, caps: Caps) -> float:
         """Return the score of a state that resists every judge for so long."""
-        return sum(weight * log(1 + cap) for weight, cap in zip(self._weights, caps, strict=True))
+        return sum(weight * log(1 + self._resisting * cap) for weight, cap in zip(self._weights, caps, strict=True))
 
     def resists(self, state: State, caps: Caps) -> bool:
         """Say whether no judge has solved a state within its cap."""
@@ -208,6 +216,13 @@ class Panel:
     def ranked(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways, the largest scores first, as they stand where these are equal; at the end who was not judged."""
         return sorted(ways, key=lambda way: self.score(way.state), reverse=True)
+
+    def ranked_by_distance(self, ways: Sequence[Way]) -> list[Way]:
+        """Return ways by their scores; of those that have resisted for as long, whom searches came less near first."""
+        return sorted(ways, key=lambda way: (self.score(way.state), self._distances(way.state)), reverse=True)
+
+    def _distances(self, state: State) -> tuple[int, ...]:
+        return tuple(efforts[state].distance if state in efforts else 0 for efforts in self._efforts)
 
 
 class Part:

@@ -2,9 +2,9 @@
 
 h^PDBk saturates: a search leaves thousands of states with the largest value, and what a planner needs for them differs
 by orders of magnitude. A panel of judges finds out. A field of states is judged with few expansions each, the best
-quarter with more, and so on (successive halving), by the plan of the world. Between such rounds a climb goes on
-backwards from the best to states near by that cost even more; where the judges have solved the best of all, climbs go
-on while they find better ones.
+quarter with more, and so on (successive halving); or after a first look states are tried for long, one after the other:
+that is for the plan of the world to say. A climb goes on backwards from the best to states near by that cost even more;
+where the judges have solved the best of all, climbs go on while they find better ones.
 
 For a SAS+ task the judges are A* with pattern databases of one variable and a sample of landmark cuts, and greedy
 search. What they say ranks states much as the expansions of A* with LM-cut do, a hundred times faster; with larger
@@ -34,6 +34,9 @@ NUM_FINALISTS = 16
 
 LEAST_SCREENING, LEAST_DECIDING, LEAST_FIELD = 10_000, 50_000, 16
 """A state should have so many expansions in a first round; of fewer states than a small field none are left out."""
+
+LONG = 0.75
+"""Of what is left for trying states for long, the part that one may have."""
 
 TOO_LITTLE = 0.05
 """Of what is left, a part that is too little for another field."""
@@ -70,7 +73,7 @@ def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> lis
         return found
     plan, judges = world.race_plan, world.judges(seed=seed, stop=lambda: budget.is_over)
     panel, draw = Panel(judges, plan, found[0].state, budget), Random(seed)
-    found = screened(panel, found, plan)
+    found = (tried if plan.looking else screened)(panel, found, plan)
     seen = {world.canonical(way.state) for way in found}
     found = _climb(world, panel, found, seen, draw, _Climb.of(panel, plan.climbing))
     size = _affordable(panel, len(found), plan.deciding, LEAST_DECIDING)
@@ -110,6 +113,34 @@ def screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
         rounds(panel, [*found[:1], *rest[:size]], part.share)  # who cannot become the first costs less
         found, rest = panel.ranked([*found, *rest[:size]]), rest[size:]
     return [*found, *rest]
+
+
+def tried(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
+    """Look at a field, then try its states for long, one after the other; go on with the next field while one can win.
+
+    Who was not looked at stays behind those who were.
+    """
+    found, rest, part = list[Way](), ways, panel.part(plan.screening)
+
+    def may_win() -> bool:
+        is_over = part.share < TOO_LITTLE or panel.is_spent
+        return not found or (not is_over and panel.largest(_long(panel, part)) > panel.score(found[0].state))
+
+    while rest and may_win():
+        field, rest = rest[: plan.field], rest[plan.field :]
+        panel.judge_all(field, panel.caps(plan.looking * part.share, len(field)))
+        found = panel.ranked_by_distance([*found, *field])
+        for way in panel.ranked_by_distance(field):
+            if not may_win():
+                break
+            panel.judge(way.state, _long(panel, part), at_least=panel.score(found[0].state))
+            found = panel.ranked_by_distance(found)
+    return [*found, *rest]
+
+
+def _long(panel: Panel, part: Part) -> Caps:
+    """Return what one state may have now."""
+    return panel.caps(LONG * part.share, 1)
 
 
 def _affordable(panel: Panel, most: int, share: float, expansions: int) -> int:

@@ -24,6 +24,7 @@ class Counted:
     needs: Mapping[State, int]
     asked: list[State] = field(default_factory=list)
     most: list[int] = field(default_factory=list)
+    nearest: Mapping[State, int] = field(default_factory=dict)
 
     def solve(self, start, budget):
         self.asked.append(start)
@@ -32,13 +33,14 @@ class Counted:
         solved = self.needs[start] <= most
         expanded = min(self.needs[start], most)
         outcome = Outcome.SOLVED if solved else Outcome.LIMIT
-        return Solution(outcome, (), 0, expanded, expanded, expanded, expanded, expanded / 1000, 0)
+        nearest = self.nearest.get(start, 0)
+        return Solution(outcome, (), 0, expanded, expanded, expanded, expanded, expanded / 1000, 0, nearest)
 
 
-def plan(*weights: float, shares: tuple[float, ...] = ()) -> RacePlan:
+def plan(*weights: float, shares: tuple[float, ...] = (), resisting: float = 1.0) -> RacePlan:
     return RacePlan(
-        weights=weights, shares=shares or weights, part=0.5, field=16,
-        screening=0.1, climbing=0.3, deciding=0.25, last_climbing=0.6,
+        weights=weights, shares=shares or weights, part=0.5, resisting=resisting, field=16,
+        screening=0.1, looking=0.0, climbing=0.3, deciding=0.25, last_climbing=0.6,
     )  # fmt: skip
 
 
@@ -69,6 +71,32 @@ def test_who_resists_every_judge_comes_first_and_ties_stay():
     one.judge_all(field_, (100, 100))
     assert [way.state for way in one.ranked(field_)] == [(1,), (2,), (0,)]
     assert [one.resists(way.state, (100, 100)) for way in field_] == [False, True, True]
+
+
+def test_of_those_who_resist_alike_who_was_come_less_near_is_the_first():
+    judges = [Counted(dict.fromkeys([(1,), (2,), (3,)], 999), nearest={(1,): 4, (2,): 9, (3,): 4}) for _ in range(2)]
+    judges[1].nearest = {(1,): 7, (2,): 1, (3,): 8}
+    judges[0].needs = {**judges[0].needs, (4,): 60}
+    judges[1].needs = {**judges[1].needs, (4,): 999}
+    one = Panel(judges, plan(1.0, 1.0), (1,), Budget(max_expansions=10_000))
+    one.judge_all(ways(1, 2, 3, 4), (100, 100))
+    assert [way.state for way in one.ranked_by_distance(ways(4, 1, 2, 3))] == [(2,), (3,), (1,), (4,)]
+    assert [way.state for way in one.ranked(ways(4, 1, 2, 3))] == [(1,), (2,), (3,), (4,)]
+
+
+def test_who_has_resisted_costs_more_than_was_tried():
+    """State 2, which has resisted 100 expansions, comes before 1, which takes 400, and behind 3, which takes 600."""
+    judge = Counted({(1,): 400, (2,): 10**6, (3,): 600})
+    one = Panel([judge], plan(1.0, resisting=5.0), (1,), Budget(max_expansions=10**6))
+    for state, cap in (((1,), 1000), ((2,), 100), ((3,), 1000)):
+        one.judge(state, (cap,))
+    assert [way.state for way in one.ranked(ways(1, 2, 3))] == [(3,), (2,), (1,)]
+    assert one.score((2,)) == one.largest((100,)) == pytest.approx(log(501))
+    asked = len(judge.asked)
+    one.judge((2,), (119,), at_least=one.score((3,)))
+    assert len(judge.asked) == asked
+    one.judge((2,), (121,), at_least=one.score((3,)))
+    assert len(judge.asked) == asked + 1
 
 
 def test_what_is_known_is_not_asked_again():

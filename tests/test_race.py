@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 
 from beta_plan.panel import Panel
-from beta_plan.race import race, rounds, screened
+from beta_plan.race import race, rounds, screened, tried
 from beta_plan.sas.task import State
 from beta_plan.search.astar import Solution
 from beta_plan.search.budget import Budget
@@ -169,3 +169,44 @@ def test_a_race_without_a_budget_for_screening_judges_some():
     judge.asked.clear()
     screened(panel, numbered(*range(40)), replace(plan(1.0), screening=0.0))
     assert len(set(judge.asked)) == 16
+
+
+def looked_at(needs: dict[int, int], budget: int, nearest: dict[int, int] | None = None) -> tuple[list[int], Counted]:
+    """Return the states of a field as trying them for long ranks them, and the judge; a look has a fifth of all."""
+    distances: dict[State, int] = {(number,): distance for number, distance in (nearest or {}).items()}
+    judge = Counted({(number,): cost for number, cost in needs.items()}, nearest=distances)
+    panel = Panel([judge], plan(1.0, resisting=5.0), (0,), Budget(max_expansions=budget))
+    judge.asked.clear()
+    judge.most.clear()
+    mazes = replace(plan(1.0, resisting=5.0), field=4, screening=1.0, looking=0.2)
+    return [way.state[0] for way in tried(panel, numbered(*needs), mazes)], judge
+
+
+def test_who_falls_at_the_first_look_is_not_tried_for_long():
+    """State 3 resists; 0 to 2 fall at once."""
+    found, judge = looked_at({0: 10, 1: 30, 2: 20, 3: 10**6}, 4000)
+    assert found == [3, 1, 2, 0]
+    assert judge.asked == [(0,), (1,), (2,), (3,), (3,)]
+    assert judge.most[:4] == [200] * 4
+    assert judge.most[4] == int(0.75 * (4000 - 260))
+
+
+def test_who_was_come_less_near_is_tried_first_and_the_rest_only_if_it_falls():
+    found, judge = looked_at(dict.fromkeys(range(4), 10**6), 4000, {0: 3, 1: 3, 2: 8, 3: 5})
+    assert found == [2, 3, 0, 1]
+    assert judge.asked[4:] == [(2,)]
+    found, judge = looked_at({**dict.fromkeys(range(4), 10**6), 2: 900}, 4000, {0: 3, 1: 3, 2: 8, 3: 5})
+    assert found == [3, 0, 1, 2]
+    assert judge.asked[4:] == [(2,), (3,)]
+
+
+def test_where_all_have_fallen_the_next_field_has_its_turn():
+    found, judge = looked_at({**{number: 10 + number for number in range(8)}, 8: 500, 9: 400}, 4000)
+    assert found == [8, 9, 7, 6, 5, 4, 3, 2, 1, 0]
+    assert set(judge.asked) == {(number,) for number in range(10)}
+
+
+def test_where_nobody_can_win_any_more_the_rest_is_not_looked_at():
+    found, judge = looked_at(dict.fromkeys(range(12), 10**6), 4000)
+    assert found == list(range(12))
+    assert judge.asked == [(0,), (1,), (2,), (3,), (0,)]

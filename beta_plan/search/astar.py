@@ -20,7 +20,7 @@ from beta_plan.search.open_list import OpenList
 from beta_plan.search.result_kernels import unpack_rows
 from beta_plan.search.run import SECONDS_OF_A_SLICE, Pace
 from beta_plan.search.scratch import double, nbytes, scratch
-from beta_plan.spaces.protocol import GoalSpace
+from beta_plan.spaces.protocol import DEAD_END, GoalSpace
 
 FIRST_BUCKETS = 1 << 8
 _NO_LIMIT = 2**62
@@ -46,7 +46,8 @@ class Solution:
 
     ``effort`` is what judges compare. Of A* these are the expansions before the f of open reached its last value, all
     of which have to be done with this heuristic, however ties are broken; where nothing was solved it counts all, and
-    so do greedy search, which knows no f, and the search in plain Python.
+    so do greedy search, which knows no f, and the search in plain Python. ``nearest`` is the smallest h of all states
+    that it has met; of a search in two directions, the one backwards.
     """
 
     outcome: Outcome
@@ -58,6 +59,7 @@ class Solution:
     num_states: int
     seconds: float
     peak_memory: int
+    nearest: int = 0
 
 
 class AStar:
@@ -136,6 +138,7 @@ class AStar:
         r = self._tables.registers
         r.fill(0)
         r[[k.EXPANDING, k.PENDING, k.CURSOR, k.GOAL, k.F]] = NO_PARENT, len(starts), NOT_PACKED, -1, -1
+        r[k.NEAREST] = DEAD_END
         r[[k.WEIGHT_G, k.WEIGHT_H]] = self._weights
         while len(self._tables.scratch.states) < len(starts):
             double(self._tables.scratch)
@@ -204,6 +207,7 @@ class AStar:
             num_states=len(self._states),
             seconds=seconds,
             peak_memory=peak_memory,
+            nearest=int(r[k.NEAREST]),
         )
 
     def expanded(self, count: int, seed: int) -> tuple[Ints, Longs]:

@@ -39,8 +39,8 @@ STATE, G_THEN = range(2)
 
 # Places in ``registers``.
 NUM_EXPANDED, NUM_GENERATED, EXPANDING, PENDING, CURSOR, WORK, MAX_EXPANSIONS = range(7)
-NUM_ENTRIES, GOAL, F, BEFORE_JUMP, WEIGHT_G, WEIGHT_H = range(7, 13)
-NUM_REGISTERS = 13
+NUM_ENTRIES, GOAL, F, BEFORE_JUMP, WEIGHT_G, WEIGHT_H, NEAREST = range(7, 14)
+NUM_REGISTERS = 14
 
 _LARGEST = 2**62
 """Keys are subtracted from it: open has its largest key on top."""
@@ -104,6 +104,7 @@ def _add(evaluator: Tables, t: AStarTables, at: int, parent: int, g: int) -> int
     node[number, G], node[number, PARENT] = g, parent
     h = np.int64(node[number, H])
     if h < DEAD_END:
+        r[NEAREST] = min(r[NEAREST], h)
         entry = r[NUM_ENTRIES]
         r[NUM_ENTRIES] += 1
         t.entry[entry, STATE], t.entry[entry, G_THEN] = number, g

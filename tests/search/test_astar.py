@@ -136,3 +136,16 @@ def test_two_searches_meet_at_a_state_that_both_know():
     assert numbers is not None
     assert (one.path_to(numbers[0]), other.path_to(numbers[1])) == ([action], [])
     assert one.meet(other, numbers[0] + 1) is None
+
+
+@pytest.mark.parametrize("weights", [ASTAR, GREEDY], ids=["astar", "greedy"])
+@pytest.mark.parametrize("name", ["transport", "sokoban"])
+def test_the_nearest_state_has_the_smallest_h_of_all_that_were_met(name, weights):
+    """After one expansion these are the start and its successors; whoever is solved has met the goal."""
+    space = bundled(name)
+    evaluators, judge, start = Evaluators.build(space, (1, 2), seed=1), solver(space, weights=weights), reference(space)
+    assert judge.solve(start, Budget()).nearest == 0
+    met = [start, *(after for _, after in naive.successors(space.task, start))]
+    first = judge.solve(start, Budget(max_expansions=1))
+    assert first.nearest == min(max(evaluators.h(state).values()) for state in met) > 0
+    assert judge.solve(start, Budget(max_expansions=20)).nearest <= first.nearest
