@@ -46,10 +46,11 @@ RACE = RacePlan(
     weights=(1.0, 1.0), shares=(0.7, 0.3), part=0.75, resisting=5.0, field=24,
     screening=0.9, looking=0.2, climbing=0.4, deciding=0.5, last_climbing=0.5,
 )  # fmt: skip
-"""Most states of most mazes resist A* for longer than a race takes. Greedy search solves a state within some thousand
-expansions, or not for millions, and states of one search are much alike. So a first look at some states of each search
-tells who falls at once, and how near greedy search came to the others; these are tried for long, the farthest first.
-Efforts have a heavy tail: of those that resist two million expansions three in four resist four million."""
+"""Most states of most mazes resist A* for longer than a race takes. Greedy search solves many within some thousand
+expansions, and many not within millions, and states of one search are much alike. So a first look at some states of
+each search tells who falls at once, and how near greedy search came to the others; these are tried for long, first the
+one to which it came least near. Efforts have a heavy tail: of those that resist two million expansions three in four
+resist four million."""
 
 
 class MazeWorld:
