@@ -27,7 +27,8 @@ def graded(world: World, ways: Sequence[Way], places: Sequence[Fraction], *, see
     if not ways or budget.is_over:
         return list(ways[: len(places)])
     judges = world.judges(seed=seed, stop=lambda: budget.is_over)
-    equal = replace(world.race_plan, shares=(1.0,) * len(judges), resisting=1.0)  # all have the same allowance
+    # All have the same allowance, and who resists it is the hardest, whatever it costs beyond.
+    equal = replace(world.race_plan, shares=(1.0,) * len(judges), resisting=1.0)
     panel = Panel(judges, equal, ways[0].state, budget)
     waiting, allowance = list(ways), min(FIRST_ALLOWANCE, max(panel.affordable(1 / len(ways), 1), 1))
     caps = (allowance,) * len(judges)

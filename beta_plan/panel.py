@@ -21,7 +21,7 @@ from beta_plan.search.result import Way
 from beta_plan.worlds.race_plan import RacePlan
 from beta_plan.worlds.world import Judge
 
-FOR_THE_RATE, SECONDS_FOR_THE_RATE = 20_000, 0.5
+FOR_THE_RATE, SECONDS_FOR_THE_RATE = 50_000, 0.5
 """Expansions, and seconds at most, from which the number in a second is told."""
 
 USUAL_RATE, LEAST_FOR_THE_RATE = 100_000.0, 2_000
@@ -63,8 +63,8 @@ class _Pace:
     @property
     def rate(self) -> float:
         """Expansions in a second; searches that end at once do not tell."""
-        is_told = self.expanded >= LEAST_FOR_THE_RATE and self.seconds > 0
-        return self.expanded / self.seconds if is_told else USUAL_RATE
+        is_told = self.expanded >= LEAST_FOR_THE_RATE or self.seconds >= SECONDS_FOR_THE_RATE / 2
+        return self.expanded / self.seconds if is_told and self.expanded and self.seconds else USUAL_RATE
 
     def solve(self, judge: Judge, state: State, budget: Budget) -> Solution:
         """Let the judge solve a state, and take the time."""

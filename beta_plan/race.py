@@ -36,10 +36,14 @@ LEAST_SCREENING, LEAST_DECIDING, LEAST_FIELD = 10_000, 50_000, 16
 """A state should have so many expansions in a first round; of fewer states than a small field none are left out."""
 
 LONG = 0.75
-"""Of what is left for trying states for long, the part that one may have."""
+"""Of what is left for trying states for long, the part that one may have: where it falls at the end of that, one that
+resists for the rest should count for more, which it does five times."""
+
+LEAST_LOOK, LEAST_LOOKED_AT = 30_000, 6
+"""A first look should have so many expansions, both ways of greedy search in it; a few states have one in any case."""
 
 TOO_LITTLE = 0.05
-"""Of what is left, a part that is too little for another field."""
+"""Of what is left, a part that is too little for another field, or another state."""
 
 QUOTA = 4
 """Of a round, one in so many states goes on to the next."""
@@ -64,7 +68,7 @@ FURTHER = 0.4
 
 
 def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> list[Way]:
-    """Return ways, and some to states near them, those first that resist longest; ties as they stand.
+    """Return ways, and some to states near them, those first that resist longest; ties as the plan of the world says.
 
     Who was not judged, for want of time, comes behind who was.
     """
@@ -92,7 +96,7 @@ def _finish(
 ) -> list[Way]:
     """Climb further, and let the last few have the rest."""
     found = _climb_from_all(world, panel, ways, seen, draw, _Climb.of(panel, plan.last_climbing))
-    return [*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]]
+    return panel.ranked([*rounds(panel, found[:NUM_FINALISTS], 1.0), *found[NUM_FINALISTS:]])
 
 
 def _may_be_beaten(panel: Panel, best: Way, share: float) -> bool:
@@ -124,21 +128,23 @@ def tried(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
 
     def may_win() -> bool:
         is_over = part.share < TOO_LITTLE or panel.is_spent
-        return not found or (not is_over and panel.largest(_long(panel, part)) > panel.score(found[0].state))
+        return not found or (not is_over and panel.largest(_long_caps(panel, part)) > panel.score(found[0].state))
 
     while rest and may_win():
-        field, rest = rest[: plan.field], rest[plan.field :]
-        panel.judge_all(field, panel.caps(plan.looking * part.share, len(field)))
+        share = plan.looking * part.share
+        size = min(max(panel.affordable(share, LEAST_LOOK), LEAST_LOOKED_AT), plan.field)
+        field, rest = rest[:size], rest[size:]
+        panel.judge_all(field, panel.caps(share, len(field)))
         found = panel.ranked_by_distance([*found, *field])
         for way in panel.ranked_by_distance(field):
             if not may_win():
                 break
-            panel.judge(way.state, _long(panel, part), at_least=panel.score(found[0].state))
+            panel.judge(way.state, _long_caps(panel, part), at_least=panel.score(found[0].state))
             found = panel.ranked_by_distance(found)
     return [*found, *rest]
 
 
-def _long(panel: Panel, part: Part) -> Caps:
+def _long_caps(panel: Panel, part: Part) -> Caps:
     """Return what one state may have now."""
     return panel.caps(LONG * part.share, 1)
 
@@ -157,7 +163,7 @@ def rounds(panel: Panel, ways: Sequence[Way], share: float) -> list[Way]:
         field, size_of_next = found[:size], -(-size // QUOTA)
         caps = panel.caps(share / (count - number * share), size, field)
         panel.judge_all(field, caps, num_wanted=size_of_next)
-        found[:size] = panel.ranked(field)
+        found = panel.ranked(found)  # all of them: who has resisted may fall below those that were left behind
         size = size_of_next
     return found
 

@@ -58,7 +58,7 @@ class Judged:
     """A world of which the judges alone are asked, with shares as in a maze."""
 
     judges_: list[Counted]
-    race_plan: RacePlan = field(default_factory=lambda: plan(1.0, 1.0, shares=(0.85, 0.15)))
+    race_plan: RacePlan = field(default_factory=lambda: plan(1.0, 1.0, shares=(0.85, 0.15), resisting=5.0))
 
     def judges(self, *, seed, stop):
         return self.judges_
@@ -70,6 +70,14 @@ def test_all_are_judged_by_what_there_is_for_all():
     one = cast(World, Judged([Counted(needs), Counted(needs)]))
     found = graded(one, numbered(*range(40)), evenly(40), seed=0, budget=Budget(max_expansions=10_000))
     assert {way.state[0] for way in found[:10]} == set(range(30, 40))
+
+
+def test_who_resists_is_no_harder_than_what_it_was_asked_for():
+    """The middle between one and ten thousand expansions is a hundred; what resists might cost any more."""
+    needs: dict[State, int] = {(0,): 0, (1,): 99, (2,): 250, (3,): 10**9}
+    one = cast(World, Judged([Counted(needs)], plan(1.0, resisting=10_000.0)))
+    found = graded(one, numbered(*range(4)), evenly(3), seed=0, budget=Budget(max_expansions=5 * 4096))
+    assert [way.state for way in found] == [(0,), (1,), (3,)]
 
 
 def test_there_are_not_more_than_are_given():

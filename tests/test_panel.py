@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from beta_plan.panel import NOT_JUDGED, Panel
+from beta_plan.panel import NOT_JUDGED, USUAL_RATE, Panel
 from beta_plan.sas.task import State
 from beta_plan.search.astar import Outcome, Solution
 from beta_plan.search.budget import Budget
@@ -156,8 +156,27 @@ def test_with_a_clock_caps_follow_the_measured_rates(monkeypatch):
     assert first == pytest.approx(10 * second, rel=0.001)
     judges[0].rate = 1000.0
     one.judge((0,), (20_000, 1))
-    now, _ = one.caps(1.0, 10)  # 20,000 in two seconds, and as many in twenty
-    assert now / first == pytest.approx(40_000 / 22 / 10_000, rel=0.01)
+    now, _ = one.caps(1.0, 10)  # 50,000 in five seconds, and 20,000 in twenty
+    assert now / first == pytest.approx(70_000 / 25 / 10_000, rel=0.01)
+
+
+@pytest.mark.parametrize(("needs", "rate", "usual"), [(300, 2_000.0, True), (10**6, 1_000.0, False)])
+def test_few_expansions_tell_a_rate_only_if_they_have_taken_long(monkeypatch, needs, rate, usual):
+    """A state that is solved at once says nothing; a judge who is slow has few in the time that there is for it."""
+    clock = [monotonic()]
+    monkeypatch.setattr("beta_plan.panel.monotonic", lambda: clock[0])
+
+    class Timed(Counted):
+        def solve(self, start, budget):
+            seconds = 2**40 if budget.deadline is None else budget.deadline - clock[0]
+            most = min(budget.max_expansions, int(seconds * rate))
+            found = super().solve(start, Budget(max_expansions=most))
+            clock[0] += found.num_expanded / rate
+            return found
+
+    one = Panel([Timed({(0,): needs})], plan(1.0), (0,), Budget(deadline=clock[0] + 1000))
+    (cap,) = one.caps(1.0, 1)
+    assert cap == pytest.approx((USUAL_RATE if usual else rate) * 1000, rel=0.01)
 
 
 def test_of_a_state_that_was_not_judged_nothing_is_known():
@@ -222,7 +241,7 @@ def test_a_search_is_over_before_the_time_is(monkeypatch):
             return found
 
     judge = Timed({(0,): 10**6, (1,): 10**6})
-    one = Panel([judge], plan(1.0), (0,), Budget(max_expansions=10**6, deadline=clock[0] + 30))
+    one = Panel([judge], plan(1.0), (0,), Budget(max_expansions=10**6, deadline=clock[0] + 60))
     one.judge_all(ways(0, 1), (5000,))
     assert judge.most[-2:] == [5000, pytest.approx(0.8 * 5000, rel=0.01)]
     assert one.score((1,)) == pytest.approx(log(1 + judge.most[-1]))

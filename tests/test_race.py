@@ -149,6 +149,15 @@ def test_the_best_quarter_goes_on_with_more():
     assert judge.asked == [(number,) for number in range(16)] + [(number,) for number in range(12, 16)]
 
 
+def test_who_falls_when_it_is_tried_longer_comes_behind_those_who_have_resisted():
+    """All sixteen resist a hundred, which counts for five hundred; the first four, which go on, fall at 130."""
+    needs: dict[State, int] = {(number,): 130 if number < 4 else 10**6 for number in range(16)}
+    judge = Counted(needs)
+    panel = Panel([judge], plan(1.0, resisting=5.0), (0,), Budget(max_expansions=3200))
+    found = rounds(panel, numbered(*range(16)), 1.0)
+    assert [way.state[0] for way in found] == [*range(4, 16), *range(4)]
+
+
 def test_where_judges_are_quick_all_have_a_turn_and_else_the_first_ones():
     for needs, num_asked in ((10, 40), (10**6, 16)):
         costs: dict[State, int] = {(number,): needs for number in range(39)}
@@ -204,6 +213,15 @@ def test_where_all_have_fallen_the_next_field_has_its_turn():
     found, judge = looked_at({**{number: 10 + number for number in range(8)}, 8: 500, 9: 400}, 4000)
     assert found == [8, 9, 7, 6, 5, 4, 3, 2, 1, 0]
     assert set(judge.asked) == {(number,) for number in range(10)}
+
+
+@pytest.mark.parametrize(("budget", "num_looked_at"), [(4000, 6), (10**6, 6), (2 * 10**6, 13), (10**8, 20)])
+def test_where_looks_would_be_too_short_fewer_states_have_one(budget, num_looked_at):
+    judge = Counted({(number,): 10**9 for number in range(40)})
+    panel = Panel([judge], plan(1.0, resisting=5.0), (0,), Budget(max_expansions=budget))
+    judge.asked.clear()
+    tried(panel, numbered(*range(40)), replace(plan(1.0, resisting=5.0), field=20, screening=1.0, looking=0.2))
+    assert len(set(judge.asked)) == num_looked_at
 
 
 def test_where_nobody_can_win_any_more_the_rest_is_not_looked_at():

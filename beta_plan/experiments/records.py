@@ -42,7 +42,7 @@ def record(sample: Sample, protocol: Protocol, given: str) -> dict[str, Any]:
     line |= {f"solved_{mode}": int(sample.solved[mode]) if mode in sample.solved else None for mode in MODES}
     line |= {f"expanded_{mode}": sample.effort.get(mode) for mode in MODES}
     line |= {"plan_length": sample.metrics.plan_length, "plan_cost": sample.metrics.plan_cost}
-    line |= {"state": _squares(sample), **_conditions(sample.row, protocol, given), "version": __version__}
+    line |= {"state": _squares(sample), **_conditions(sample.row, protocol, given), "version": sample.version}
     return line | {"solver_limits": protocol.solver_limits, "notes": BETWEEN_NOTES.join(sample.notes)}
 
 
@@ -60,6 +60,8 @@ def _conditions(row: str, protocol: Protocol, given: str) -> dict[str, str]:
 
 def _is_as_now(version: str, row: str) -> bool:
     """Tell whether a version has given the results that this one would give."""
+    if version == __version__:
+        return True
     try:
         then, now, since = (tuple(map(int, text.split("."))) for text in (version, __version__, METHODS[row].since))
     except ValueError:
@@ -98,7 +100,7 @@ class Records:
         return len(self._lines)
 
     def sample(self, row: str, maze: int, seed: int, protocol: Protocol, level: Level) -> Sample | None:
-        """Return what a run gave; None where it is not recorded, or was another one: version, limits or level differ.
+        """Return what a run gave; None where it is not recorded, or was another one: limits, level or method differ.
 
         What the solver said with other limits than its own now is not in it.
         """
@@ -132,6 +134,7 @@ def _sample(line: Line, row: str, maze: int, seed: int, protocol: Protocol, leve
         board_of(_with_squares(level, line["state"]) if is_generated else level),
         solved,
         {mode: _count(line[f"expanded_{mode}"]) for mode in solved},
+        line["version"],
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from beta_plan import __version__
 from beta_plan.errors import BetaPlanError
 from beta_plan.experiments.jobs import Result, Status
 from beta_plan.experiments.methods import AGGREGATED_OBJECTIVE, METHODS
@@ -21,6 +22,7 @@ class Sample:
     """A state, how hard it is, and what finding it took.
 
     ``solved`` has an answer for each mode of the solver that has ended, ``effort`` the expansions that it took.
+    ``version`` is that of the program that has found the state.
     """
 
     row: str
@@ -32,6 +34,7 @@ class Sample:
     board: str = ""
     solved: Mapping[str, bool] = field(default_factory=dict)
     effort: Mapping[str, int] = field(default_factory=dict)
+    version: str = __version__
 
 
 def sample(row: str, maze: int, seed: int, results: Sequence[Result], given: str = "") -> Sample | None:
@@ -47,7 +50,10 @@ def sample(row: str, maze: int, seed: int, results: Sequence[Result], given: str
     notes = sorted({note for result in done for note in notes_of(result.report)})
     notes += [f"the best of {len(done)} runs: {len(results) - len(done)} have failed"] if done != list(results) else []
     board = given or board_of(level_of(chosen.texts[0]))
-    return Sample(row, maze, seed, metrics_of(chosen.report), sum(effort) if effort else None, notes, board)
+    return Sample(
+        row, maze, seed, metrics_of(chosen.report), sum(effort) if effort else None, notes, board,
+        version=str(chosen.report.get("version", __version__)),
+    )  # fmt: skip
 
 
 def best_of(results: Sequence[Result]) -> Result:
@@ -65,9 +71,9 @@ def result_of(found: Sample) -> Result:
     """Return the result of a job that has given a sample: what ``sample`` makes a sample of."""
     about = {"metrics": found.metrics.to_json()}
     if not METHODS[found.row].is_generated:
-        return _recorded({"tasks": [{**about, "notes": list(found.notes)}]})
+        return _recorded({"tasks": [{**about, "notes": list(found.notes)}], "version": found.version})
     report = {"instances": [about], "search": {"expanded": found.expanded}, "notes": list(found.notes)}
-    return _recorded(report, found.board)
+    return _recorded({**report, "version": found.version}, found.board)
 
 
 def solver_result(found: Sample, mode: str) -> Result:

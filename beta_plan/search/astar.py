@@ -47,7 +47,7 @@ class Solution:
     ``effort`` is what judges compare. Of A* these are the expansions before the f of open reached its last value, all
     of which have to be done with this heuristic, however ties are broken; where nothing was solved it counts all, and
     so do greedy search, which knows no f, and the search in plain Python. ``nearest`` is the smallest h of all states
-    that it has met; of a search in two directions, the one backwards.
+    that it has met; of a search in two directions, the one backwards; the one in plain Python does not tell it.
     """
 
     outcome: Outcome

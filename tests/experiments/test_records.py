@@ -114,7 +114,8 @@ def test_runs_on_another_level_are_other_runs(here, monkeypatch):
 @pytest.mark.parametrize(
     ("then", "now", "since", "is_taken"),
     [("0.2.0", "0.2.0", "0.2.0", True), ("0.2.0", "0.10.0", "0.2.0", True), ("0.2.0", "0.3.0", "0.2.1", False),
-     ("0.3.0", "0.2.0", "0.1.0", False), ("", "0.2.0", "0.1.0", False), ("0.2.0rc1", "0.2.0", "0.1.0", False)],
+     ("0.3.0", "0.2.0", "0.1.0", False), ("", "0.2.0", "0.1.0", False), ("0.2.0rc1", "0.2.0", "0.1.0", False),
+     ("0.2.0rc1", "0.2.0rc1", "0.1.0", True)],
 )  # fmt: skip
 def test_runs_of_a_version_count_until_a_later_one_has_changed_their_method(
     here, monkeypatch, then, now, since, is_taken
@@ -125,6 +126,15 @@ def test_runs_of_a_version_count_until_a_later_one_has_changed_their_method(
     assert table(here, "4", mazes=(1,)).adopt(written(as_csv([{**line, "version": then}]), here)) == 0  # it is there
     other = table(here.parent / "there", "4", mazes=(1,))
     assert other.adopt(written(as_csv([{**line, "version": then}]), here)) == is_taken
+
+
+def test_a_record_that_is_taken_keeps_its_version(here, monkeypatch):
+    text = runs_csv(conducted(table(here, "4,human", mazes=(1,)), here, Fake(here)))
+    lines = [{**line, "version": "0.1.0"} for line in csv.DictReader(io.StringIO(text))]
+    other = table(here.parent / "there", "4,human", mazes=(1,))
+    assert other.adopt(written(as_csv(lines), here)) == 2
+    again = csv.DictReader(io.StringIO(runs_csv(other.outcomes())))
+    assert [line["version"] for line in again] == ["0.1.0", "0.1.0"]
 
 
 def test_a_solver_with_other_limits_is_asked_again(here):
