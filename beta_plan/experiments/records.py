@@ -58,7 +58,7 @@ def _conditions(row: str, protocol: Protocol, given: str) -> dict[str, str]:
     return {"level": sha256(given.encode()).hexdigest()[:12], "limits": limits}
 
 
-def _is_as_now(version: str, row: str) -> bool:
+def is_as_now(version: str, row: str) -> bool:
     """Tell whether a version has given the results that this one would give."""
     if version == __version__:
         return True
@@ -108,7 +108,7 @@ class Records:
         lines = (
             line
             for line in self._lines.get((row, maze, seed), ())
-            if all(line.get(key) == said for key, said in asked) and _is_as_now(line.get("version", ""), row)
+            if all(line.get(key) == said for key, said in asked) and is_as_now(line.get("version", ""), row)
         )
         line = next(lines, None)
         try:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from beta_plan.experiments.duels import Duel, duels
-from beta_plan.experiments.records import Records
+from beta_plan.experiments.records import Records, is_as_now
 from beta_plan.experiments.samples import Sample
 from beta_plan.metrics import Metrics
 
@@ -15,22 +15,28 @@ TEXT = (ROOT / "docs" / "reproduce.md").read_text(encoding="utf-8")
 MODES = ("greedy", "optimal")
 
 
+def lines() -> list[dict[str, str]]:
+    with RECORDS.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def samples(mazes: range) -> list[Sample]:
     """Return what the solver said about the states of seed 0 on some mazes."""
-    with RECORDS.open(encoding="utf-8", newline="") as file:
-        lines = [line for line in csv.DictReader(file) if int(line["maze"]) in mazes and line["seed"] == "0"]
     return [
         Sample(
             line["row"], int(line["maze"]), 0, Metrics(None, None), None,
             solved={mode: line[f"solved_{mode}"] == "1" for mode in MODES},
             effort={mode: int(line[f"expanded_{mode}"]) for mode in MODES},
         )
-        for line in lines if line["row"] in ("default", "human")
+        for line in lines()
+        if line["row"] in ("default", "human") and int(line["maze"]) in mazes and line["seed"] == "0"
     ]  # fmt: skip
 
 
 def test_records_can_be_taken_and_tell_nothing_of_the_walls():
-    assert len(Records.read(RECORDS)) >= 60
+    found = lines()
+    assert len(Records.read(RECORDS)) == len(found) >= 60
+    assert all(is_as_now(line["version"], line["row"]) for line in found), "runs of methods that are others now"
     assert not set("#$@") & set(RECORDS.read_text(encoding="utf-8"))
 
 
@@ -41,8 +47,11 @@ def test_the_default_against_states_of_people():
         solved = [sum(sample.solved[mode] for sample in mine) for mode in MODES]
         assert len(mine) == 30
         assert f"| {row} | {' | '.join(map(str, solved))} |" in TEXT
-    (duel,) = (each for each in duels(found, ["human"], MODES) if (each.mode, each.measure) == ("greedy", "expansions"))
-    said = re.search(r"on (\d+) mazes, and for the human one on (\d+)", TEXT)
+    fought = {each.measure: each for each in duels(found, ["human"], MODES) if each.mode == "greedy"}
+    said = re.search(r"on (\d+) mazes,\s+and for the human one on (\d+)", TEXT)
     assert said is not None
+    duel = fought["expansions"]
     assert duel == Duel("human", "greedy", "expansions", int(said[1]), int(said[2]), duel.equal)
+    duel = fought["solved"]
+    assert duel == Duel("human", "greedy", "solved", 9, 1, duel.equal)  # nine human states, one the other way round
     assert f"probability of {duel.chance:.2f}" in TEXT
