@@ -4,7 +4,11 @@ import csv
 import re
 from pathlib import Path
 
+import pytest
+
 from beta_plan.experiments.duels import Duel, duels
+from beta_plan.experiments.methods import ORDERINGS
+from beta_plan.experiments.patterns import CONFLICTS_FIRST, WITH_NOVELTY
 from beta_plan.experiments.records import Records, is_as_now
 from beta_plan.experiments.samples import Sample
 from beta_plan.metrics import Metrics
@@ -13,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 RECORDS = ROOT / "benchmarks" / "records" / "xsokoban-60s.csv"
 TEXT = (ROOT / "docs" / "reproduce.md").read_text(encoding="utf-8")
 MODES = ("greedy", "optimal")
+FOUR = ("1", "10", "19", "28")
 
 
 def lines() -> list[dict[str, str]]:
@@ -55,3 +60,20 @@ def test_the_default_against_states_of_people():
     duel = fought["solved"]
     assert duel == Duel("human", "greedy", "solved", 9, 1, duel.equal)  # nine human states, one the other way round
     assert f"probability of {duel.chance:.2f}" in TEXT
+
+
+@pytest.mark.parametrize(
+    ("pairs", "term", "said"),
+    [(WITH_NOVELTY, "PDB{}", "a larger h^PDBk in 10 of 10 pairs"), (CONFLICTS_FIRST, "{}C", "a larger kC in 6 of 6")],
+)
+def test_what_the_paper_finds_on_four_mazes(pairs, term, said):
+    def mean(row: str, k: str) -> float:
+        mine = [line for line in lines() if (line["row"], line["seed"]) == (row, "0") and line["maze"] in FOUR]
+        found = [float(line[f"own_{term.format(k)}"]) for line in mine]
+        assert len(found) == len(FOUR)
+        return sum(found) / len(found)
+
+    ks = {row: ORDERINGS[row].partition("PDB")[2][0] for row in pairs}
+    borne_out = sum(mean(row, ks[row]) > mean(other, ks[row]) for row, other in pairs.items())
+    assert f"{borne_out} of {len(pairs)}" in said
+    assert said in " ".join(TEXT.split())
