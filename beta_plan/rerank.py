@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import Interrupted, WrongOption
+from beta_plan.errors import InputRefused, Interrupted, WrongOption
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import LEVEL, PDDL
@@ -21,7 +21,7 @@ from beta_plan.pddl.sexpr import counted, decode
 from beta_plan.referees.judge import judge
 from beta_plan.referees.protocol import Kind, Referee, RunLimits, Task
 from beta_plan.referees.registry import find_referee
-from beta_plan.referees.verdict import Status, Verdict
+from beta_plan.referees.verdict import Verdict
 from beta_plan.sas.task import State
 from beta_plan.search.result import Way
 from beta_plan.worlds.world import World
@@ -34,9 +34,6 @@ LEAST_SECONDS = 3.0
 
 MEMORY = 2 << 30
 """Bytes for a planner, but not more than the run may have itself."""
-
-LEAST_WORK = 0.5
-"""Who is stopped by the clock having had less than this part of its CPU time was not hard: the machine was busy."""
 
 APART = 4
 """Candidates differ from each other in at least one of so many variables, where there are enough of them."""
@@ -60,7 +57,7 @@ class Reranking:
     ) -> None:
         self._config, self._world, self._limits, self._stop = config, world, limits, stop
         self._verdicts: dict[State, Verdict] = {}
-        self._num_starved = 0
+        self._not_measured: Counter[str] = Counter()
         self.notes: list[str] = []
         self._referee = None if config.referee is None else _ready(config.referee, world)
 
@@ -78,8 +75,11 @@ class Reranking:
                 self._ask(self._referee, way, limits)
             except Interrupted:
                 break
+            except InputRefused as error:  # it was there when the run began: what was found counts for more
+                self.notes.append(f"referee {self._referee.name}: {error}")
+                break
         self._tell_failures(self._referee)
-        if not any(each.is_solved or each.status.is_limit for each in self._verdicts.values()):
+        if not any(each.is_solved or each.has_resisted for each in self._verdicts.values()):
             return list(ways)  # nobody was measured
         return sorted(ways, key=lambda way: self._rank(way.state), reverse=True)
 
@@ -114,16 +114,15 @@ class Reranking:
         text = next(each.problem for each in instance.writings if each.form == _FORMS[referee.kind])
         domain = decode(self._world.domain) if referee.kind is Kind.PDDL and self._world.domain is not None else None
         verdict = judge(referee, Task("candidate", text, domain), limits, stop=self._stop)
-        if verdict.status is Status.TIME_LIMIT and (verdict.cpu_seconds or 0.0) < LEAST_WORK * limits.seconds:
-            self._num_starved += 1
-        else:
+        if verdict.is_measured:
             self._verdicts[way.state] = verdict
+        else:
+            self._not_measured[verdict.detail] += 1
 
     def _tell_failures(self, referee: Referee) -> None:
-        if self._num_starved:
-            what = counted(self._num_starved, "candidate")
-            self.notes.append(f"referee {referee.name}: {what} not measured, for it got little of its CPU time")
-        failed = [each for each in self._verdicts.values() if not each.is_solved and not each.status.is_limit]
+        for why, number in self._not_measured.items():
+            self.notes.append(f"referee {referee.name}: {counted(number, 'candidate')} not measured: it {why}")
+        failed = [each for each in self._verdicts.values() if not each.is_solved and not each.has_resisted]
         for text, number in Counter(f"{each.status.value} ({each.detail})" for each in failed).items():
             asked = counted(len(self._verdicts), "candidate")
             self.notes.append(f"referee {referee.name}: {text} on {number} of {asked}, which comes last")
@@ -132,7 +131,7 @@ class Reranking:
         verdict = self._verdicts.get(state)
         if verdict is None:
             return 1, 0.0
-        if verdict.status.is_limit:
+        if verdict.has_resisted:
             return 3, 0.0
         return (2, self._effort(verdict)) if verdict.is_solved else (0, 0.0)
 

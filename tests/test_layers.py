@@ -87,6 +87,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "__init__",
         "certify",
         "errors",
+        "jit",
         "output.file",
         "output.layout",
         "pddl.sexpr",
@@ -160,6 +161,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rerank",
         "sas",
         "search",
+        "search_archive",
         "splits",
         "stages",
         "worlds",
@@ -176,6 +178,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sokoban.xsb",
     },
     "play": {"errors", "output.layout", "pddl.sexpr", "sokoban.level", "sokoban.solution", "sokoban.xsb"},
+    "search_archive": {"archive", "found", "generation", "limits", "search.result", "search.snapshot"},
     "suite_archive": {"archive", "config", "generation", "metrics", "output"},
     "suites": {
         "archive",
@@ -204,6 +207,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "output.lock",
         "pddl.sexpr",
         "referees.verdict",
+        "skeleton.toml",  # what these are drawn from
         "sokoban.level",
         "sokoban.xsb",
         "stages",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -14,6 +16,7 @@ from beta_plan.certify.directory import certify_directory
 from beta_plan.errors import InputRefused
 from beta_plan.limits import REFEREE_SHARE, Limits
 from beta_plan.metrics import Metrics
+from beta_plan.referees import judge as referees_judge
 from beta_plan.referees.judge import judge
 from beta_plan.referees.protocol import Task
 from beta_plan.referees.registry import find_referee
@@ -99,6 +102,17 @@ print("Task is unsolvable")
     assert len(order.notes) == 2
 
 
+def test_a_planner_that_vanishes_costs_nothing_that_was_found(tmp_path):
+    given = ways(world("ferry"))
+    program = tmp_path / "planner"
+    program.write_text(f"#!/bin/sh\nrm {shlex.quote(str(program))}\nexit 1\n")
+    program.chmod(0o755)
+    order = reranking(f"{program} {{domain}} {{problem}}", candidates=3)
+    assert order(given) == given
+    assert [note for note in order.notes if "cannot be run: No such file" in note]
+    assert [note for note in order.notes if "on 1 of 1 candidate" in note]
+
+
 def test_where_nobody_was_measured_the_order_stays(tmp_path):
     given = ways(world("ferry"))
     order = reranking(referee_of(tmp_path, 'raise ValueError("my mistake")'), candidates=3)
@@ -125,8 +139,26 @@ def test_who_slept_instead_of_working_was_not_hard(tmp_path):
     config = GeneratorConfig(overall_time_limit=7, referee=referee, candidates=2)
     order = Reranking(config, world("ferry"), Limits(config))
     assert order(given) == given
-    assert order.notes[-1].endswith("2 candidates not measured, for it got little of its CPU time")
+    assert "not measured: it ended by the clock after 0." in order.notes[-1]
     assert order.annotated(Metrics(1, 1), given[0].state).referee is None
+
+
+def test_who_was_not_run_for_want_of_room_does_not_come_last(tmp_path, monkeypatch):
+    given, asked = ways(world("ferry")), [0]
+
+    def full(*args, **kwargs):
+        asked[0] += 1
+        if asked[0] <= 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return _judge(*args, **kwargs)
+
+    _judge = referees_judge._judge
+    monkeypatch.setattr(referees_judge, "_judge", full)
+    order = reranking(referee_of(tmp_path, "raise MemoryError"), candidates=3)
+    found = order(given)
+    (hard,) = order._verdicts
+    assert found == sorted(given, key=lambda way: way.state != hard)
+    assert order.notes[-1].endswith("2 candidates not measured: it was not run: No space left on device")
 
 
 def test_candidates_are_apart_as_far_as_there_are_such():

@@ -53,10 +53,11 @@ def referee(
 ) -> None:  # fmt: skip
     """Measure what instances cost planners: expansions, seconds, memory, and the cost of the plan.
 
-    Instances are all problems and Sokoban levels of DIR and below it, or files. A planner is lama-first, astar-lmcut,
-    astar-blind, gbfs-ff (Fast Downward), up:ENGINE (unified-planning), or a command with {domain} and {problem}; a
-    solver is sokoban-greedy, sokoban-optimal, or a command with {level}. {plan} is a file for the plan, else it is
-    what the command prints; {time} are seconds, {memory} megabytes. No shell sees the command.
+    Instances are all problems and Sokoban levels (.pddl, .sok) of DIR and below it, or files. A planner is
+    lama-first, astar-lmcut, astar-blind, gbfs-ff (Fast Downward), up:ENGINE (unified-planning), or a command with
+    {domain} and {problem}; a solver is sokoban-greedy, sokoban-optimal, or a command with {level}. {plan} is a file
+    for the plan, else it is what the command prints; {time} are seconds, {memory} megabytes. No shell sees the
+    command.
 
     Every plan is replayed before it counts. A planner that fails is a row, no error: the status is solved, unsolvable,
     time-limit, memory-limit, wrong-plan, crashed or no-answer. Verdicts are kept in BETA_PLAN_CACHE_DIR, else among
@@ -80,14 +81,21 @@ def referee(
     tasks = find_tasks(paths, domain)
     chosen = _chosen(tasks, planners, solvers)
     found = _judged(tasks, chosen, RunLimits(seconds, memory), jobs, no_cache, Log(quiet=quiet))
-    if csv_file is not None:
-        write_file(csv_file, csv_text(found).encode())
-    if as_json:
-        click.echo(json.dumps({"results": [result.to_json() for result in found]}, indent=2))
-        return
+    try:
+        if as_json:
+            click.echo(json.dumps({"results": [result.to_json() for result in found]}, indent=2))
+        else:
+            _print(found, chosen)
+    finally:  # where one of the two cannot be written, the other one is
+        if csv_file is not None:
+            write_file(csv_file, csv_text(found).encode())
+
+
+def _print(found: Sequence[Result], referees: Sequence[Referee]) -> None:
+    """Write the table for people, and how many each referee has solved."""
     for line in lines(found):
         say(line)
-    for each in chosen:
+    for each in referees:
         verdicts = [result.verdict for result in found if result.referee is each]
         say(f"{each.name}: {sum(verdict.is_solved for verdict in verdicts)} of {len(verdicts)} solved")
 

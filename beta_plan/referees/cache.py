@@ -1,7 +1,9 @@
 """Verdicts that are known already, one file each, named by a digest of what they depend on.
 
-A verdict that larger limits would not change is reused for larger ones; any other for limits at most as large. Crashes
-are not kept: they may be the machine's.
+A verdict that larger limits would not change is reused for larger ones; any other for limits at most as large. The plan
+of a planner that a limit has ended, or that is told its limits, depends on just these. What may be the machine's fault
+is not kept: crashes, plans that do not replay (a disk that is full cuts them), and what the clock has ended before it
+had its CPU time.
 """
 
 from __future__ import annotations
@@ -16,13 +18,13 @@ from pathlib import Path
 from beta_plan.errors import CannotWrite
 from beta_plan.output.file import write_file
 from beta_plan.referees.protocol import Referee, RunLimits, Task
-from beta_plan.referees.verdict import Status, Verdict
+from beta_plan.referees.verdict import Verdict
 from beta_plan.user_cache import user_cache
 
 VARIABLE = "BETA_PLAN_CACHE_DIR"
 """Of the environment: a directory for verdicts, in place of one among the user's caches."""
 
-FORMAT = 1
+FORMAT = 2
 """Changes when verdicts get another meaning."""
 
 
@@ -48,12 +50,17 @@ class Cache:
             verdict, before = Verdict.from_json(entry["verdict"]), RunLimits(**entry["limits"])
         except (OSError, ValueError, LookupError, TypeError):
             return None
-        fits = limits.covers(before) if verdict.status.is_final else before.covers(limits)
+        if not verdict.status.is_final:
+            fits = before.covers(limits)
+        elif verdict.is_cut or referee.is_told_limits:
+            fits = limits == before
+        else:
+            fits = limits.covers(before)
         return verdict if fits else None
 
     def keep(self, referee: Referee, task: Task, limits: RunLimits, verdict: Verdict) -> None:
         """Remember a verdict; another process may do the same at the same time."""
-        if verdict.status is Status.CRASHED:
+        if not (verdict.has_resisted or verdict.status.is_final):
             return
         file = self._file(referee, task)
         entry = {"referee": referee.name, "limits": asdict(limits), "verdict": verdict.to_json()}

@@ -39,6 +39,7 @@ class FastDownward:
     name: str
     options: tuple[str, ...]
     kind: Kind = Kind.PDDL
+    is_told_limits: bool = False
 
     @property
     def identity(self) -> str:

@@ -14,11 +14,15 @@ from beta_plan.errors import InputRefused, VerificationFailed
 from beta_plan.pddl.sexpr import Source, shorten
 from beta_plan.referees.protocol import Answer, Files, Referee, Run, RunLimits, Task
 from beta_plan.referees.run import run_limited
-from beta_plan.referees.verdict import Status, Verdict
+from beta_plan.referees.verdict import ENDED_BY_A_LIMIT, Status, Verdict
 
 LONGEST_DETAIL = 200
 NEARLY = 0.95
 """Who fails having used so much of what is allowed, fails for that."""
+
+LEAST_WORK = 0.5
+"""Who is stopped by the clock having had less than this part of its CPU time has not resisted: the machine was busy, or
+the planner slept."""
 
 _MEMORY = re.compile(r"MemoryError|bad_alloc|out of memory|cannot allocate memory", re.IGNORECASE)
 _END = 4000
@@ -31,17 +35,24 @@ def judge(
     """Return what a referee says about an instance, within limits for this one run.
 
     Raises:
-        InputRefused: the planner is not there; whatever else it does is a verdict.
+        InputRefused: the planner is not there; whatever else it does is a verdict, and so is what the machine does.
         Interrupted: ``stop`` has said True.
     """
-    limits = limits or RunLimits()
+    try:
+        return _judge(referee, task, limits or RunLimits(), stop)
+    except OSError as error:  # a disk that is full, too many processes
+        why = _one_line(f"was not run: {error.strerror or error}")
+        return Verdict(Status.CRASHED, detail=why, is_measured=False)
+
+
+def _judge(referee: Referee, task: Task, limits: RunLimits, stop: Callable[[], bool] | None) -> Verdict:
     with tempfile.TemporaryDirectory(prefix="beta-plan-referee-", ignore_cleanup_errors=True) as folder:
         files = Files(Path(folder))
         files.write(task)
         run = run_limited(referee.command(files, limits), limits, files.folder, stop)
         answer = referee.read(run, files)
     verdict = _verdict(task, run, answer)
-    return replace(
+    verdict = replace(
         verdict,
         expansions=answer.efforts.get("expansions"),
         expansions_until_last_jump=answer.efforts.get("expansions_until_last_jump"),
@@ -50,6 +61,10 @@ def judge(
         wall_seconds=round(run.wall_seconds, 3),
         peak_memory_bytes=run.peak_memory_bytes,
     )
+    if verdict.status is not Status.TIME_LIMIT or run.cpu_seconds >= LEAST_WORK * limits.seconds:
+        return verdict
+    why = verdict.detail or f"ended by the clock after {run.cpu_seconds:.1f} s of CPU time"
+    return replace(verdict, detail=why, is_measured=False)
 
 
 def _verdict(task: Task, run: Run, answer: Answer) -> Verdict:
@@ -63,7 +78,7 @@ def _verdict(task: Task, run: Run, answer: Answer) -> Verdict:
         except InputRefused as error:
             return Verdict(Status.NO_ANSWER, detail=_one_line(f"the plan cannot be replayed: {error}"))
         else:
-            note = "ended by a limit" if run.exit_code is None else ""
+            note = ENDED_BY_A_LIMIT if run.exit_code is None or _limit_reached(run) else ""
             return Verdict(Status.SOLVED, cost=found.cost, plan_length=found.length, detail=note)
     status = Status.TIME_LIMIT if run.exit_code is None else answer.status or _limit_reached(run)
     if status is not None:

@@ -137,6 +137,10 @@ class Referee(Protocol):
     def identity(self) -> str:
         """Everything that decides its answers: command and version."""
 
+    @property
+    def is_told_limits(self) -> bool:
+        """Whether a plan may depend on what its command says about limits: it improves plans as long as it may."""
+
     def prepare(self) -> None:
         """Get ready before the first run; raise InputRefused where the planner is not there, with the remedy."""
 

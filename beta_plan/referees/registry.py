@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from difflib import get_close_matches
 
 from beta_plan.errors import WrongOption
@@ -35,3 +36,8 @@ def find_referee(text: str) -> Referee:
     guess = f"did you mean '{close[0]}'? " if close else ""
     remedy = f"{guess}known are {', '.join(known)}, up:ENGINE, or a command 'planner {{domain}} {{problem}}'"
     raise WrongOption("no such referee", place=shorten(text), remedy=remedy)
+
+
+def spelled(referee: Referee) -> str:
+    """Return a text by which ``find_referee`` finds a referee from any directory: files of a command are absolute."""
+    return shlex.join(referee.words) if isinstance(referee, Template) else referee.name

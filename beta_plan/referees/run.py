@@ -24,6 +24,7 @@ def run_limited(command: Command, limits: RunLimits, folder: Path, stop: Callabl
 
     Raises:
         InputRefused: there is no such program.
+        OSError: it is there, and the machine cannot run it now.
         Interrupted: ``stop``, which is asked several times a second, has said True.
     """
     request = {
@@ -40,6 +41,8 @@ def run_limited(command: Command, limits: RunLimits, folder: Path, stop: Callabl
     if not said:
         return Run(limits, -signal.SIGKILL, "", "its supervisor was killed", 0.0, 0.0, 0)
     report = json.loads(said)
+    if report.get("may_pass"):
+        raise OSError(f"cannot be run now: {report['error']}")
     if "error" in report:
         place = shorten(command.words[0], 200)
         raise InputRefused(f"cannot be run: {report['error']}", place=place, remedy="is the planner installed?")

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -29,16 +30,19 @@ class SokobanSolver:
 
     mode: str
     kind: Kind = Kind.LEVEL
+    is_told_limits: bool = False
 
     @property
     def name(self) -> str:
         """``sokoban-greedy`` or ``sokoban-optimal``."""
         return f"sokoban-{self.mode}"
 
-    @property
+    @cached_property
     def identity(self) -> str:
-        """Mode and version."""
-        return f"beta-plan solve --mode {self.mode} {__version__}"
+        """Mode, version and kernels."""
+        from beta_plan.jit import kernel_digest  # which loads the compiler: other referees do without it
+
+        return f"beta-plan solve --mode {self.mode} {__version__} {kernel_digest()}"
 
     def prepare(self) -> None:
         """Solve a corridor once: kernels are compiled then, and no level pays for it."""

@@ -9,6 +9,7 @@ found and counted; elsewhere all that stay in the process group are.
 from __future__ import annotations
 
 import ctypes
+import errno
 import json
 import os
 import resource
@@ -30,6 +31,9 @@ LARGEST_FILE = 4 << 30
 PAUSE = 0.02
 PATIENCE = 5.0
 """Seconds to wait for what was killed to be gone."""
+
+BUSY = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EIO, errno.ETXTBSY)
+"""Why a program that is there may not be run now."""
 
 _SUBREAPER = 36
 
@@ -87,7 +91,8 @@ class Supervisor:
                 preexec_fn=self._limit,
             )  # fmt: skip
         except (OSError, ValueError, subprocess.SubprocessError) as error:
-            return {"error": getattr(error, "strerror", None) or str(error)}
+            may_pass = isinstance(error, subprocess.SubprocessError) or getattr(error, "errno", None) in BUSY
+            return {"error": getattr(error, "strerror", None) or str(error), "may_pass": may_pass}
         try:
             limit_reached = self._wait(process)
         finally:

@@ -68,6 +68,12 @@ class Template:
         program = shutil.which(self.words[0]) or self.words[0]
         return "\n".join(f"{word} {_digest(Path(word))}" for word in (program, *self.words[1:]))
 
+    @property
+    def is_told_limits(self) -> bool:
+        """Whether there is a place for one of them."""
+        words = [word for word in self.words if word not in self.files]
+        return any(name in ("time", "memory") for word in words for name in _PLACEHOLDER.findall(word))
+
     def prepare(self) -> None:
         """Look for the program."""
         if shutil.which(self.words[0]) is None:

@@ -30,6 +30,7 @@ class UpEngine:
 
     engine: str
     kind: Kind = Kind.PDDL
+    is_told_limits: bool = False
 
     @property
     def name(self) -> str:

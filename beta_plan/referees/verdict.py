@@ -7,6 +7,9 @@ from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from typing import Any
 
+ENDED_BY_A_LIMIT = "ended by a limit"
+"""The detail of a plan from a planner that was not at its end: it might have found a better one."""
+
 
 class Status(Enum):
     """How a run of a planner ended.
@@ -43,7 +46,7 @@ class Status(Enum):
 
     @property
     def is_limit(self) -> bool:
-        """Whether the instance has resisted all that the planner may use."""
+        """Whether there was no plan within a limit."""
         return self in (Status.TIME_LIMIT, Status.MEMORY_LIMIT)
 
 
@@ -62,6 +65,8 @@ class Verdict:
         wall_seconds: from start to end.
         peak_memory_bytes: of the largest of its processes.
         detail: one line for people, empty where there is nothing to add.
+        is_measured: False where it says nothing about the instance: the machine could not run the planner, or gave it
+            little of its CPU time.
     """
 
     status: Status
@@ -74,11 +79,22 @@ class Verdict:
     wall_seconds: float | None = None
     peak_memory_bytes: int | None = None
     detail: str = ""
+    is_measured: bool = True
 
     @property
     def is_solved(self) -> bool:
         """Whether a plan was found that replays."""
         return self.status is Status.SOLVED
+
+    @property
+    def has_resisted(self) -> bool:
+        """Whether a planner that had all that it may use has found no plan."""
+        return self.is_measured and self.status.is_limit
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is a plan, but a limit has ended the planner."""
+        return self.is_solved and self.detail == ENDED_BY_A_LIMIT
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that scripts rely on."""

@@ -65,6 +65,15 @@ def test_the_table_has_a_row_for_each_instance_and_planner(suite, good, bad, tmp
     assert (table[0]["cost"], table[1]["cost"]) == ("11", "")
 
 
+def test_the_file_is_written_also_where_nobody_reads_the_table(suite, good, tmp_path):
+    file = tmp_path / "table.csv"
+    command = [sys.executable, "-m", "beta_plan", "referee", str(suite), "--planner", good, "--csv", str(file)]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=120)
+    assert done.returncode == 51
+    assert len(file.read_text().splitlines()) == 4
+
+
 def test_the_result_for_scripts(suite, good):
     result = referee(suite / "testing" / "p01.pddl", "--planner", good, "--json", "--no-cache")
     (entry,) = json.loads(result.stdout)["results"]

@@ -60,17 +60,26 @@ def test_what_is_solved_is_so_with_larger_limits(counted, tmp_path):
 
 def test_what_is_not_solved_is_not_so_with_smaller_limits(counted, tmp_path):
     make, runs = counted
-    referee = make("print('nothing')")
+    referee = make("raise MemoryError")
     for limits, expected in ((LIMITS, 1), (SMALLER, 1), (LARGER, 2), (LIMITS, 2)):
-        assert asked(referee, tmp_path, limits).verdict.status is Status.NO_ANSWER
+        assert asked(referee, tmp_path, limits).verdict.status is Status.MEMORY_LIMIT
         assert runs() == expected
 
 
-def test_crashes_are_not_kept(counted, tmp_path):
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("raise ValueError", Status.CRASHED),
+        ("print('nothing')", Status.NO_ANSWER),
+        ("print('(sail l0 l1)')", Status.WRONG_PLAN),  # a disk that is full may have cut it
+        ("import time; time.sleep(600)", Status.TIME_LIMIT),
+    ],
+)
+def test_what_may_be_the_fault_of_the_machine_is_not_kept(code, status, counted, tmp_path):
     make, runs = counted
-    referee = make("raise ValueError")
+    referee = make(code)
     for _ in range(2):
-        assert asked(referee, tmp_path).verdict.status is Status.CRASHED
+        assert asked(referee, tmp_path, replace(LIMITS, wall_seconds=1)).verdict.status is status
     assert runs() == 2
 
 
@@ -120,3 +129,28 @@ def test_who_wants_no_more_need_not_say_so(tmp_path):
     results = judge_all([FERRY, slow], [planner(tmp_path, code)], RunLimits(seconds=300), jobs=2)
     assert next(results).task.name == "ferry"
     del results
+
+
+def test_the_plan_of_a_planner_that_was_not_at_its_end_is_that_of_its_limits(counted, tmp_path):
+    make, runs = counted
+    referee = make(f"print('''{PLAN}''', flush=True)\nwhile True: pass")
+    for limits, expected in ((SMALLER, 1), (SMALLER, 1), (LIMITS, 2)):
+        found = asked(referee, tmp_path, limits).verdict
+        assert (found.is_solved, found.is_cut, runs()) == (True, True, expected)
+
+
+def test_the_plan_of_a_planner_that_is_told_its_limits_is_that_of_these(tmp_path):
+    told = planner(tmp_path, f"print('''{PLAN}''')", "{domain} {problem} {time}")
+    assert told.is_told_limits
+    assert not asked(told, tmp_path).cached
+    assert asked(told, tmp_path).cached
+    assert not asked(told, tmp_path, LARGER).cached
+
+
+def test_what_the_clock_has_ended_too_soon_is_not_kept(counted, tmp_path):
+    make, runs = counted
+    referee = make("import time; time.sleep(60)")
+    for expected in (1, 2):
+        found = asked(referee, tmp_path, replace(SMALLER, wall_seconds=1.2)).verdict
+        assert (found.status, runs()) == (Status.TIME_LIMIT, expected)
+        assert found.detail.startswith("ended by the clock after 0.")

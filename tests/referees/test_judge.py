@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 import signal
+import tempfile
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
 from beta_plan.errors import InputRefused, Interrupted
+from beta_plan.referees import run
 from beta_plan.referees.judge import judge
 from beta_plan.referees.protocol import RunLimits, Task
 from beta_plan.referees.template import Template
@@ -192,3 +196,41 @@ def test_a_program_that_is_not_there_is_refused():
         referee.prepare()
     with pytest.raises(InputRefused, match="no-such-planner: cannot be run"):
         judge(referee, FERRY)
+
+
+def test_a_machine_without_room_is_no_end_of_all(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    verdict = judge(planner(tmp_path, f"print('''{PLAN}''')"), FERRY)
+    assert (verdict.status, verdict.detail) == (Status.CRASHED, "was not run: No such file or directory")
+    assert not verdict.is_measured
+
+
+def test_a_program_that_cannot_be_run_now_is_no_wrong_command(tmp_path):
+    """Somebody writes the program at the moment: it is there, and later it can be run."""
+    program = tmp_path / "planner"
+    program.write_text(f"#!/bin/sh\ncat <<'END'\n{PLAN}END\n")
+    program.chmod(0o755)
+    referee = Template.parse(f"{program} {{domain}} {{problem}}")
+    with program.open("a"):
+        verdict = judge(referee, FERRY)
+        assert (verdict.status, verdict.is_measured) == (Status.CRASHED, False)
+        assert "cannot be run now: Text file busy" in verdict.detail
+    assert judge(referee, FERRY).is_solved
+
+
+def test_a_machine_without_memory_for_the_program_is_no_memory_limit(tmp_path, monkeypatch):
+    """The planner was never there, so nobody has resisted it."""
+    said = {"error": os.strerror(errno.ENOMEM), "may_pass": True}
+    supervisor = tmp_path / "supervisor.py"
+    supervisor.write_text(f"input()\nprint({json.dumps(json.dumps(said))})\n")
+    monkeypatch.setattr(run, "_SUPERVISOR", supervisor)
+    verdict = judge(planner(tmp_path, f"print('''{PLAN}''')"), FERRY)
+    assert (verdict.status, verdict.is_measured) == (Status.CRASHED, False)
+    assert verdict.detail == "was not run: cannot be run now: Cannot allocate memory"
+
+
+def test_a_plan_is_that_of_a_limit_also_where_a_wrapper_hides_it(tmp_path):
+    inner = f"print('''{PLAN}''', flush=True)\nwhile True: pass"
+    code = f"import subprocess, sys; sys.exit(subprocess.call([sys.executable, '-c', {inner!r}]) and 3)"
+    verdict = judge(planner(tmp_path, code), FERRY, RunLimits(seconds=1))
+    assert (verdict.is_solved, verdict.is_cut) == (True, True)

@@ -7,6 +7,7 @@ import sys
 
 from beta_plan.referees.judge import judge
 from beta_plan.referees.protocol import Files, RunLimits
+from beta_plan.referees.registry import find_referee, spelled
 from beta_plan.referees.template import Template
 from beta_plan.referees.verdict import Status
 from tests.referees.fakes import FERRY, PLAN, script
@@ -55,3 +56,14 @@ def test_limits_are_filled_in(tmp_path):
 def test_a_word_that_no_file_can_be_called_is_a_word(tmp_path):
     words = Template.parse(f"echo {'x' * 5000} {{domain}} {{problem}}").words
     assert words == ("echo", "x" * 5000, "{domain}", "{problem}")
+
+
+def test_a_referee_is_found_again_from_anywhere(tmp_path, monkeypatch):
+    folder = tmp_path / "a {time} of blanks"
+    folder.mkdir()
+    script(folder, f"print('''{PLAN}''')")
+    monkeypatch.chdir(folder)
+    said = spelled(Template.parse(f"{shlex.quote(sys.executable)} planner.py {{domain}} {{problem}}"))
+    monkeypatch.chdir("/")
+    assert judge(find_referee(said), FERRY).status is Status.SOLVED
+    assert spelled(find_referee("astar-lmcut")) == "astar-lmcut"
