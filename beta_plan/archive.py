@@ -30,3 +30,6 @@ class Archive(Protocol):
 
     def save(self, saved: Saved, so_far: Callable[[], Generation | None]) -> None:
         """Keep a run, and the best that it has found so far, if there is anything."""
+
+    def show(self, so_far: Callable[[], Generation | None]) -> None:
+        """Keep the best that was found so far; the run itself stays as it was kept last."""

@@ -74,6 +74,18 @@ class Checkpoint:
         with self._told("no checkpoint"):
             self._write(saved)
             self._has_saved = True
+        self._show(so_far)
+
+    def show(self, so_far: Callable[[], Generation | None]) -> None:
+        """Write the best so far; a run that is gone on with begins from its last checkpoint all the same.
+
+        The checkpoint of an older run goes with what that one has written: who went on with it would overwrite this.
+        """
+        if not self.is_of_this_run:
+            self.remove()
+        self._show(so_far)
+
+    def _show(self, so_far: Callable[[], Generation | None]) -> None:
         with self._told("the best so far is not written"):
             generation = so_far()
             if generation is not None:
@@ -160,11 +172,15 @@ def digests(files: Mapping[str, Path]) -> dict[str, str]:
 
 
 def check_inputs(before: Mapping[str, str], now: Mapping[str, str]) -> None:
-    """Raise InputRefused where a file is gone or has changed since the run began."""
-    for name, digest in before.items():
-        if now.get(name) != digest:
-            what = "has changed since the run began" if name in now else "is not here, where the run goes on"
-            raise InputRefused(what, place=name, remedy=f"put it back, or {_NEVER}")
+    """Raise InputRefused where a file is gone, new, or has changed since the run began."""
+    for name in {**before, **now}:
+        if now.get(name) != before.get(name):
+            if name not in before:
+                what, remedy = "was not here when the run began", "remove it"
+            else:
+                what = "has changed since the run began" if name in now else "is not here, where the run goes on"
+                remedy = "put it back"
+            raise InputRefused(what, place=name, remedy=f"{remedy}, or {_NEVER}")
 
 
 def _file(folder: Path, name: str) -> Path:

@@ -19,13 +19,14 @@ FIRST_ALLOWANCE, GROWTH = 256, 4
 def graded(world: World, ways: Sequence[Way], places: Sequence[Fraction], *, seed: int, budget: Budget) -> list[Way]:
     """Return a way for each place, in ascending order of what its state costs; fewer where there are not so many.
 
+    ``ways`` stand in ascending order by some other measure, which counts where there is no time for this one.
     Place 0 is the easiest state, place 1 the hardest, and between them the logarithm of the product of what it
     costs the judges counts. States that are not solved by as many as all may have are the hardest, and so are those for
     which there is no time; those of equal effort stay in order. The way of a state that all judges have solved is the
     cheapest plan that they have found.
     """
-    if not ways or budget.is_over:
-        return list(ways[: len(places)])
+    if not ways or budget.is_over:  # as they stand is in ascending order of h
+        return [ways[number] for number in nearest([0.0] * len(ways), places)]
     judges = world.judges(seed=seed, stop=lambda: budget.is_over)
     # All have the same allowance, and who resists it is the hardest, whatever it costs beyond.
     equal = replace(world.race_plan, shares=(1.0,) * len(judges), resisting=1.0)

@@ -9,7 +9,7 @@ tried, by the plan of the world; how near searches came to it can tell such stat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from time import monotonic
@@ -82,9 +82,14 @@ class Panel:
     second. A share of seconds would make a state hard because somebody else used the machine.
     """
 
-    def __init__(self, judges: Sequence[Judge], plan: RacePlan, some: State, budget: Budget) -> None:
+    def __init__(
+        self, judges: Sequence[Judge], plan: RacePlan, some: State, budget: Budget,
+        on_best: Callable[[Way], None] | None = None,
+    ) -> None:  # fmt: skip
         self._judges, self._weights, self._shares, self._budget = judges, plan.weights, plan.shares, budget
         self._resisting = plan.resisting
+        self._best: Way | None = None
+        self._on_best = on_best
         self._used = 0
         self._efforts: list[dict[State, _Effort]] = [{} for _ in judges]
         self._plans: dict[State, tuple[int, tuple[int, ...]]] = {}
@@ -215,11 +220,24 @@ class Panel:
 
     def ranked(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways, the largest scores first, as they stand where these are equal; at the end who was not judged."""
-        return sorted(ways, key=lambda way: self.score(way.state), reverse=True)
+        return self._told(ways, lambda way: (self.score(way.state), ()))
 
     def ranked_by_distance(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways by their scores; of those that have resisted for as long, whom searches came less near first."""
-        return sorted(ways, key=lambda way: (self.score(way.state), self._distances(way.state)), reverse=True)
+        return self._told(ways, lambda way: (self.score(way.state), self._distances(way.state)))
+
+    def _told(self, ways: Sequence[Way], key: Callable[[Way], tuple[float, tuple[int, ...]]]) -> list[Way]:
+        """Return ways, the largest first, and tell who is the best of all that were ranked so far.
+
+        That is decided anew each time: a state that has resisted may have fallen since.
+        """
+        ranked = sorted(ways, key=key, reverse=True)
+        first = ranked[0] if ranked and self.score(ranked[0].state) != NOT_JUDGED else None
+        if first and (self._best is None or key(first) > key(self._best)):
+            self._best = first
+        if self._best is not None and self._on_best is not None:
+            self._on_best(self._best)
+        return ranked
 
     def _distances(self, state: State) -> tuple[int, ...]:
         return tuple(efforts[state].distance if state in efforts else 0 for efforts in self._efforts)

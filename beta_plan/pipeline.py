@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
-from beta_plan.archive import Archive, Saved
+from beta_plan.archive import Archive
 from beta_plan.bundled import find_domain
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import BetaPlanError, Interrupted, NothingFound, OutOfMemory, OutOfTime
@@ -29,7 +29,7 @@ from beta_plan.sas.goals import GoalStates
 from beta_plan.search.budget import Progress
 from beta_plan.search.portfolio import Portfolio
 from beta_plan.search.result import Status, Way
-from beta_plan.search.snapshot import Arrays
+from beta_plan.search_archive import SearchArchive, may_be_cut
 from beta_plan.splits import deal
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
@@ -77,7 +77,7 @@ def generate(
         note(goal_states=len(goals))
     with stages("pdbs") as note:
         ks = portfolio.ks if config.search == "best-first" else portfolio.objective.ks
-        is_over = limits.setup_is_over if archive is None or _may_be_cut(archive) else stop
+        is_over = limits.setup_is_over if archive is None or may_be_cut(archive) else stop
         evaluators = world.evaluators(ks, seed=config.seed, policy=config.partitions, stop=is_over)
         note(heuristics=len(evaluators.ks))
     if limits.is_stopped():  # databases may be cut: a search with these is nothing to go on with
@@ -93,10 +93,15 @@ def generate(
     command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
     task = _Task(config, world, evaluators, known, len(goals), command, names, setup_seconds=limits.elapsed)
     with stages("search") as note:
-        found = search.run(limits, on_progress, None if archive is None else _SearchArchive(archive, task, limits))
+        kept = None if archive is None else SearchArchive(archive, task, limits)
+        found = search.run(limits, on_progress, kept)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        ways, shortcomings = _select(config, world, found, evaluators, limits, reranking, people, for_race=for_race)
+        may_show = not config.any_state and not limits.is_stopped()  # who has a past is asked later
+        on_best = partial(kept.show, found) if kept is not None and may_show else None
+        ways, shortcomings = _select(
+            config, world, found, evaluators, limits, reranking, people, for_race=for_race, on_best=on_best
+        )
         folders, ways = _in_sections(config, ways)
         chosen = [world.planned(way) for way in ways]
         note(instances=len(chosen))
@@ -108,6 +113,8 @@ def generate(
         ]
     with stages("certify"):
         instances = task.certified(chosen, metrics, folders)
+    if limits.is_stopped():  # in the race, or while numbers were computed: the run was not at its end
+        found.status = Status.INTERRUPTED
     return task.generation(instances, found, [*shortcomings, *reranking.notes, *measure.notes])
 
 
@@ -123,6 +130,11 @@ class _Task:
     command: str
     names: Sequence[str]
     setup_seconds: float
+
+    @property
+    def database_notes(self) -> Sequence[str]:
+        """What databases lack, in words."""
+        return self.evaluators.notes
 
     def certified(
         self, chosen: Sequence[Planned], metrics: Sequence[Metrics], folders: Sequence[str]
@@ -157,33 +169,7 @@ class _Task:
         chosen = [self.world.planned(way) for way in ways]
         measure = Measure(self.world, seed=self.config.seed, stop=lambda: True)
         metrics = _metrics(measure, chosen, self.evaluators)
-        return self.generation(self.certified(chosen, metrics, folders), found, ["the search was not at its end"])
-
-
-def _may_be_cut(archive: Archive) -> bool:
-    """Say whether time may end the building of databases: not where all were there when the run was kept."""
-    return archive.resumed is None or bool(archive.resumed.about["databases"])
-
-
-class _SearchArchive:
-    """Keeps the searches of a task, with the clock of the run.
-
-    On going on the clock shows what it showed when the run was kept: the databases were built before.
-    """
-
-    def __init__(self, archive: Archive, task: _Task, limits: Limits) -> None:
-        self._archive, self._task, self._limits = archive, task, limits
-        self.is_due = archive.is_due
-        self.resumed: tuple[Mapping[str, Any], Arrays] | None = None
-        if archive.resumed is not None:
-            limits.set_back(archive.resumed.about["elapsed"])
-            self.resumed = archive.resumed.about["searches"], archive.resumed.arrays
-
-    def save(self, about: Mapping[str, Any], arrays: Arrays, so_far: Callable[[], Found]) -> None:
-        """Keep the searches."""
-        databases = list(self._task.evaluators.notes)
-        saved = Saved({"elapsed": self._limits.elapsed, "databases": databases, "searches": about}, arrays)
-        self._archive.save(saved, lambda: self._task.so_far(so_far()))
+        return self.generation(self.certified(chosen, metrics, folders), found, ["the run was not at its end"])
 
 
 def _printable(file: str | PathLike[str]) -> str:
@@ -209,7 +195,7 @@ def _is_race(config: GeneratorConfig, portfolio: Portfolio, world: World) -> boo
 
 def _select(
     config: GeneratorConfig, world: World, found: Found, evaluators: Evaluators, limits: Limits, reranking: Reranking,
-    people: People, *, for_race: bool,
+    people: People, *, for_race: bool, on_best: Callable[[Way], None] | None,
 ) -> tuple[list[Way], list[str]]:  # fmt: skip
     """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
@@ -219,7 +205,7 @@ def _select(
     elif config.places is None and (for_race or config.needs_candidates):
         raced = found.contenders
         if for_race:
-            raced = race(world, raced, seed=config.seed, budget=limits.budget_for_race())
+            raced = race(world, raced, seed=config.seed, budget=limits.budget_for_race(), on_best=on_best)
         chosen = people(reranking([*raced, *ways]))
         ways = _different(world, (way for way in chosen if found.past(way.state)), config.total)
     if config.select == "effort" and not world.has_judges:

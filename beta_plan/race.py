@@ -14,7 +14,7 @@ solver.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -67,16 +67,18 @@ FURTHER = 0.4
 """How likely it is that a walk goes on to a state further away; without this climbs soon have seen all that is near."""
 
 
-def race(world: World, ways: Sequence[Way], *, seed: int, budget: Budget) -> list[Way]:
+def race(
+    world: World, ways: Sequence[Way], *, seed: int, budget: Budget, on_best: Callable[[Way], None] | None = None
+) -> list[Way]:
     """Return ways, and some to states near them, those first that resist longest; ties as the plan of the world says.
 
-    Who was not judged, for want of time, comes behind who was.
+    Who was not judged, for want of time, comes behind who was. ``on_best`` is told the best so far, again and again.
     """
     found = list(ways)
     if not found or budget.is_over:
         return found
     plan, judges = world.race_plan, world.judges(seed=seed, stop=lambda: budget.is_over)
-    panel, draw = Panel(judges, plan, found[0].state, budget), Random(seed)
+    panel, draw = Panel(judges, plan, found[0].state, budget, on_best), Random(seed)
     found = (tried if plan.looking else screened)(panel, found, plan)
     seen = {world.canonical(way.state) for way in found}
     found = _climb(world, panel, found, seen, draw, _Climb.of(panel, plan.climbing))

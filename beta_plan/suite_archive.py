@@ -44,6 +44,10 @@ class TaskArchive:
         about = {"suite": self._suite.about(), "task": saved.about}
         self._archive.save(Saved(about, saved.arrays), lambda: self._suite.joined(so_far()))
 
+    def show(self, so_far: Callable[[], Generation | None]) -> None:
+        """Show the suite, with what was found for the task at hand."""
+        self._archive.show(lambda: self._suite.joined(so_far()))
+
 
 def saved_found(found: Sequence[Found]) -> list[dict[str, Any]]:
     """Return what was found, as JSON."""

@@ -21,6 +21,7 @@ from beta_plan.checkpoint import (
     has_checkpoint,
     load_checkpoint,
 )
+from beta_plan.cli.run import Run
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import InputRefused
 from beta_plan.generation import Generation
@@ -53,11 +54,16 @@ class Crash(BaseException):
 class Album(Checkpoint):
     """Keeps a run at every opportunity, and crashes after some of them."""
 
-    def __init__(self, directory: Path, *, crash_after: int = -1, resumed: Saved | None = None, **asked: Any) -> None:
+    def __init__(
+        self, directory: Path, *, crash_after: int = -1, crash_at_show: int = -1, resumed: Saved | None = None,
+        **asked: Any,
+    ) -> None:  # fmt: skip
         asked = {"request": {}, "inputs": {}} | asked
         super().__init__(directory, **asked, seconds=0, publish=self._write_to, tell=print, resumed=resumed)
         self._directory = directory
         self.count, self._crash_after = 0, crash_after
+        self.shown: list[Generation] = []
+        self._crash_at_show = crash_at_show
 
     def _write_to(self, so_far: Generation) -> None:
         so_far.write(self._directory)
@@ -66,6 +72,17 @@ class Album(Checkpoint):
         super().save(saved, so_far)
         self.count += 1
         if self.count == self._crash_after:
+            raise Crash
+
+    def show(self, so_far: Callable[[], Generation | None]) -> None:
+        """Take what a race has found; only before a crash somebody looks at it."""
+        if self._crash_at_show < 0:
+            return
+        generation = so_far()
+        assert generation is not None
+        self.shown.append(generation)
+        if len(self.shown) == self._crash_at_show:
+            self._write_to(generation)
             raise Crash
 
 
@@ -120,6 +137,29 @@ def test_what_lies_there_after_a_crash_verifies(name, tmp_path):
     manifest = json.loads((tmp_path / "broken" / MANIFEST).read_bytes())
     assert manifest["complete"]
     assert manifest["search"]["status"] in ("interrupted", "max-expansions")
+
+
+def test_a_crash_in_the_race_leaves_its_best_so_far(tmp_path):
+    """Searches leave the best by their objective; what a race has found better by then is not lost with it."""
+    files, asked = RUNS["portfolio"]
+    config, album = GeneratorConfig(**asked), Album(tmp_path / "kept", crash_at_show=10**9)
+    whole = generated(files, config, album)
+    before = [each.instances[0].problem for each in album.shown]
+    assert len(before) >= 3
+    assert strip(before[-1]) == strip(whole.instances[0].problem)  # the last that is told is the one that wins
+    assert len(set(before)) > 1  # and another one was the best before
+    broken = Album(tmp_path / "broken", crash_at_show=len(before))
+    with pytest.raises(Crash):
+        generated(files, config, broken)
+    assert all(each.verified for each in certify_directory(tmp_path / "broken"))
+    assert strip((tmp_path / "broken" / "p01.pddl").read_text()) == strip(whole.instances[0].problem)
+    last = Album(tmp_path / "broken", resumed=load_checkpoint(tmp_path / "broken")[2])
+    assert generated(files, config, last).to_json()["instances"] == whole.to_json()["instances"]
+
+
+def strip(problem: str) -> list[str]:
+    """Return a problem without what is said about it."""
+    return [line for line in problem.splitlines() if not line.startswith(";")]
 
 
 def test_a_checkpoint_tells_what_was_asked_for(tmp_path):
@@ -198,6 +238,15 @@ def test_only_the_checkpoint_of_this_run_is_offered(tmp_path):
     assert resumed.is_of_this_run
 
 
+def test_what_a_race_shows_does_not_lie_beside_the_checkpoint_of_another_run(tmp_path):
+    crashed("one", tmp_path, 1)
+    how: dict[str, Any] = {"seconds": 1, "publish": lambda found: None, "tell": print}
+    Checkpoint(tmp_path, {}, {}, **how, resumed=load_checkpoint(tmp_path)[2]).show(lambda: None)
+    assert has_checkpoint(tmp_path)
+    Checkpoint(tmp_path, {}, {}, **how).show(lambda: None)
+    assert not has_checkpoint(tmp_path)
+
+
 def test_a_checkpoint_that_was_read_takes_no_memory(tmp_path):
     many = np.ones(8 << 20)
     Album(tmp_path).save(Saved(arrays={"many": many}), lambda: None)
@@ -220,3 +269,26 @@ def test_inputs_must_be_the_same(tmp_path):
     file.unlink()
     with pytest.raises(InputRefused, match="is not here"):
         check_inputs(before, digests({"domain.pddl": file}))
+
+
+def test_a_skeleton_beside_the_domain_must_be_the_same(tmp_path):
+    domain, skeleton = tmp_path / "domain.pddl", tmp_path / "skeleton.toml"
+    domain.write_text("(define)", encoding="utf-8")
+    drawn, given = (Run(domain, problem, tmp_path, GeneratorConfig()) for problem in (None, tmp_path / "p.pddl"))
+    before = digests(drawn.files)
+    skeleton.write_text("", encoding="utf-8")
+    assert str(skeleton) in drawn.files
+    assert str(skeleton) not in given.files
+    with pytest.raises(InputRefused, match=r"skeleton\.toml: was not here when the run began \(remove it"):
+        check_inputs(before, digests(drawn.files))
+    before = digests(drawn.files)
+    skeleton.write_text("[objects]", encoding="utf-8")
+    with pytest.raises(InputRefused, match=r"skeleton\.toml: has changed"):
+        check_inputs(before, digests(drawn.files))
+
+
+def test_a_skeleton_beside_levels_is_not_read(tmp_path):
+    levels = tmp_path / "levels.sok"
+    for file in (levels, tmp_path / "skeleton.toml"):
+        file.write_text("", encoding="utf-8")
+    assert list(Run(levels, None, tmp_path, GeneratorConfig()).files) == [str(levels)]

@@ -46,6 +46,13 @@ def test_plans_are_plans_and_no_longer_than_the_ways_were():
         assert naive.is_goal(task, state)
 
 
+def test_where_there_is_no_time_at_all_places_are_those_of_the_order():
+    given = numbered(*range(40))
+    found = graded(cast(World, None), given, evenly(4), seed=0, budget=Budget(stop=lambda: True))
+    assert [way.state for way in found] == [(number,) for number in (0, 13, 26, 39)]
+    assert graded(cast(World, None), [], evenly(4), seed=0, budget=ENOUGH) == []
+
+
 def test_without_expansions_the_order_stays():
     one = world("gripper")
     given = ways(one)

@@ -78,10 +78,12 @@ def test_of_those_who_resist_alike_who_was_come_less_near_is_the_first():
     judges[1].nearest = {(1,): 7, (2,): 1, (3,): 8}
     judges[0].needs = {**judges[0].needs, (4,): 60}
     judges[1].needs = {**judges[1].needs, (4,): 999}
-    one = Panel(judges, plan(1.0, 1.0), (1,), Budget(max_expansions=10_000))
+    told: list[Way] = []
+    one = Panel(judges, plan(1.0, 1.0), (1,), Budget(max_expansions=10_000), told.append)
     one.judge_all(ways(1, 2, 3, 4), (100, 100))
-    assert [way.state for way in one.ranked_by_distance(ways(4, 1, 2, 3))] == [(2,), (3,), (1,), (4,)]
     assert [way.state for way in one.ranked(ways(4, 1, 2, 3))] == [(1,), (2,), (3,), (4,)]
+    assert [way.state for way in one.ranked_by_distance(ways(4, 1, 2, 3))] == [(2,), (3,), (1,), (4,)]
+    assert [way.state for way in told] == [(1,), (2,)]
 
 
 def test_who_has_resisted_costs_more_than_was_tried():

@@ -62,7 +62,12 @@ class Run:
     @property
     def files(self) -> dict[str, Path]:
         """The files that the run reads, by the names that the user has given them."""
+        from beta_plan.skeleton.toml import find_skeleton
+        from beta_plan.worlds.open import is_level_file
+
         named = [self.domain, self.problem, self.config.skeleton]
+        if self.problem is None and self.domain.is_file() and not is_level_file(self.domain):
+            named.append(find_skeleton(self.domain, self.config.skeleton))
         return {str(name): Path(name) for name in named if name is not None}
 
 
