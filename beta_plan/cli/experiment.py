@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ from beta_plan.cli.options import (
 )
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
-from beta_plan.errors import InputRefused
+from beta_plan.errors import InputRefused, WrongOption
 
 if TYPE_CHECKING:
     from beta_plan.experiments.jobs import Job, Result
@@ -51,7 +52,12 @@ def experiment() -> None:
 @click.option("--levels", type=FILE, required=True, metavar="FILE", help="Mazes: .sok, .xsb or .txt.")
 @click.option("-o", "--output", type=FILE, default="table1", metavar="DIR", help="For runs and table.")
 @click.option("--protocol", "name", type=click.Choice(("quick", "paper")), default="quick", help="The defaults below.")
-@click.option("--rows", type=RowsType(), metavar="ROWS", help="As 1-21,bfs,rw,default,human.  [4,12,20,default,human]")
+@click.option(
+    "--rows",
+    type=RowsType(),
+    metavar="ROWS",
+    help="As 1-21,bfs,rw,default,human.  [quick: 4,12,20,default,human; paper: 1-21,human]",
+)
 @click.option("--mazes", type=NumbersType(), metavar="NUMBERS", help="As 1-90.  [quick: three of the file; paper: all]")
 @click.option(
     "--seeds", type=click.IntRange(1, 1000), metavar="N", help="Runs of a row on a maze.  [quick: 1; paper: 5]"
@@ -66,7 +72,11 @@ def experiment() -> None:
 @click.option("--records", "recorded", type=FILE, multiple=True, metavar="FILE", help="A runs.csv: its runs are done.")
 @executor_options
 @click.option("--retry", is_flag=True, help="Run failed jobs again.")
-@click.option("--prepare", is_flag=True, help="Run nothing: write specs, and jobs.txt with a command for each.")
+@click.option(
+    "--prepare",
+    is_flag=True,
+    help="Run nothing: write specs, jobs.txt with a command for each, and the table of what is there.",
+)
 @quiet_option
 @json_option
 def table1(
@@ -132,7 +142,11 @@ def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
 @click.option("--referee-memory", type=MemoryType(), metavar="SIZE", help="For a state.  [3G]")
 @executor_options
 @click.option("--retry", is_flag=True, help="Run failed jobs again.")
-@click.option("--prepare", is_flag=True, help="Run nothing: write specs, and jobs.txt with a command for each.")
+@click.option(
+    "--prepare",
+    is_flag=True,
+    help="Run nothing: write specs, jobs.txt with a command for each, and the table of what is there.",
+)
 @quiet_option
 @json_option
 def domains(names: str, output: Path, quiet: bool, as_json: bool, **asked: Any) -> None:
@@ -150,20 +164,28 @@ def domains(names: str, output: Path, quiet: bool, as_json: bool, **asked: Any) 
     from beta_plan.experiments.domains import DomainProtocol, DomainTable
     from beta_plan.experiments.protocol import adjusted
     from beta_plan.experiments.references import reference
-    from beta_plan.referees.registry import find_referee
+    from beta_plan.referees.protocol import Kind
+    from beta_plan.referees.registry import find_referee, spelled
 
     place = Choice.of(asked)
-    chosen = [name.strip() for name in names.split(",") if name.strip()]
+    chosen = list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
     if not chosen:
         raise click.UsageError("--domains names none")
     if asked["objects"] and len(chosen) > 1:
         raise click.UsageError("--objects is for a single domain: name one with --domains")
-    if asked["referee"] is not None:
-        find_referee(asked["referee"])
+    referee = find_referee(asked["referee"] or DomainProtocol.referee)
+    if referee.kind is not Kind.PDDL:
+        raise WrongOption(f"reads {referee.kind.value}, and tasks are PDDL", place=referee.name)
+    if place.runs_here and not asked["prepare"]:  # else it may be elsewhere
+        referee.prepare()
+    asked |= {"referee": spelled(referee), "identity": referee.identity}
     check_output(output)
     how = {"seed": asked["task_seed"], "count": asked["states"], "objects": asked["objects"]}
     limits = adjusted(DomainProtocol(), _without(asked, (*RUNNING, "objects", "states", "task_seed")))
     tasks = [reference(name, output / "tasks", **how) for name in chosen]
+    name, number = Counter(task.name for task in tasks).most_common(1)[0]
+    if number > 1:
+        raise WrongOption("two domains have this name", place=name, remedy="rename the file, or the directory, of one")
     table = DomainTable(limits, tasks, output / "runs")
     run_all(table, output, place, Log(quiet=quiet), asked)
     found = table.outcomes()

@@ -16,7 +16,7 @@ from beta_plan.experiments.tables import failure_section
 from beta_plan.pddl.sexpr import counted
 
 Effort = tuple[bool, int]
-"""Whether a state was not solved, and the expansions: more of both are harder."""
+"""Whether a state was not solved, and the expansions, 0 where a planner that was ended told none: more is harder."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,8 @@ class Line:
     """A row of one domain: medians over its states; ``ratio`` and ``harder`` compare with random states.
 
     ``ratio`` is that of the median efforts, a lower bound where ours was not solved; None where the random median was
-    not solved either. ``harder``: the row's median is above every random state, and all of these were solved.
+    not solved either, or ours was not and nobody knows what was tried. ``harder``: the row's median is above every
+    random state, and all of these were solved.
     """
 
     domain: str
@@ -65,7 +66,12 @@ def _median(values: Sequence[float | None]) -> float | None:
 
 
 def _ratio(ours: Effort, usual: Effort) -> float | None:
-    return None if usual[0] else max(ours[1], 1) / max(usual[1], 1)
+    return None if usual[0] or _told(ours) is None else max(ours[1], 1) / max(usual[1], 1)
+
+
+def _told(effort: Effort | None) -> int | None:
+    """Return the expansions of an effort; None where the planner did not tell them."""
+    return None if effort is None or effort == (True, 0) else effort[1]
 
 
 def summary(found: DomainOutcomes) -> list[tuple[Method, int, float, int]]:
@@ -91,8 +97,8 @@ def records(found: DomainOutcomes) -> list[dict[str, Any]]:
         {
             "domain": line.domain, "row": line.method.name, "method": line.method.title, "states": line.states,
             "judged": line.answers, "expanded": line.expanded, **{f"fresh_{t}": v for t, v in line.values.items()},
-            "effort_solved": line.middle and not line.middle[0], "effort": line.middle and line.middle[1],
-            "most_solved": line.most and not line.most[0], "most": line.most and line.most[1],
+            "effort_solved": line.middle and not line.middle[0], "effort": _told(line.middle),
+            "most_solved": line.most and not line.most[0], "most": _told(line.most),
             "ratio": line.ratio, "harder": line.harder,
         }
         for line in lines_of(found)
@@ -140,7 +146,9 @@ def _grid(lines: Sequence[Line]) -> str:
 
 
 def _effort(effort: Effort | None) -> str:
-    return "-" if effort is None else f"{'>' if effort[0] else ''}{effort[1]:,}"
+    if effort is None:
+        return "-"
+    return "not solved" if _told(effort) is None else f"{'>' if effort[0] else ''}{effort[1]:,}"
 
 
 def table_csv(found: DomainOutcomes) -> str:

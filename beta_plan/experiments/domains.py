@@ -55,7 +55,10 @@ class Reference:
 
 @dataclass(frozen=True)
 class DomainProtocol:
-    """Rows, seeds and limits; ``referee`` is a planner that ``beta-plan referee`` knows."""
+    """Rows, seeds and limits; ``referee`` is a planner that ``beta-plan referee`` knows, ``identity`` which one it is.
+
+    Verdicts of another version of the planner are not taken for those of this one.
+    """
 
     rows: tuple[Method, ...] = parse_domain_rows("4,20,default,walk,random")
     seeds: int = 1
@@ -63,6 +66,7 @@ class DomainProtocol:
     max_expansions: int | None = None
     memory: int = 4 << 30
     referee: str = "astar-lmcut"
+    identity: str = ""
     referee_seconds: int = 60
     referee_memory: int = 3 << 30
 
@@ -86,11 +90,16 @@ class Judged:
 
     @property
     def effort(self) -> tuple[bool, int] | None:
-        """What the state cost the referee, as a key: not solved, and expansions; None where that is not known."""
+        """What the state cost the referee, as a key: not solved, and expansions; None where that is not known.
+
+        A planner that has come to its limits without a word about expansions has not solved the state all the same.
+        """
         verdict = self.verdict
-        if verdict is None or verdict.expansions is None or not (verdict.is_solved or verdict.status.is_limit):
+        if verdict is None:
             return None
-        return not verdict.is_solved, verdict.expansions
+        if verdict.has_resisted:
+            return True, verdict.expansions or 0
+        return (False, verdict.expansions) if verdict.is_solved and verdict.expansions is not None else None
 
 
 @dataclass(frozen=True)
@@ -160,7 +169,10 @@ class DomainTable:
     def _judged(
         self, method: Method, reference: Reference, found: Result | None, judges: Sequence[Job]
     ) -> Iterator[Judged]:
-        """Yield the states of one search, or all random ones; those that no plan exists for are left out."""
+        """Yield the states of one search, or all random ones; of these, those that no plan exists for are left out.
+
+        Of a state that was found the plan is known: whoever says that there is none has not judged it.
+        """
         if method.is_generated and (found is None or not found.is_done):
             return
         metrics: list[Metrics | None] = [None] * len(judges)
@@ -171,7 +183,7 @@ class DomainTable:
         for job, numbers in zip(judges, metrics, strict=True):
             result = self._result(job)
             verdict = verdict_of(result.report) if result is not None and result.is_done else None
-            if verdict is None or verdict.status is not Verdicts.UNSOLVABLE:
+            if method.is_generated or verdict is None or verdict.status is not Verdicts.UNSOLVABLE:
                 yield Judged(method.name, reference.name, numbers, expanded, verdict)
 
     def _searches(self) -> Iterator[tuple[Method, Reference, Job]]:
@@ -203,6 +215,7 @@ class DomainTable:
         most, expected = SECONDS_WITHOUT_LIMIT, SETUP_SECONDS
         if asked.max_expansions is not None:
             command += ("--max-expansions", str(asked.max_expansions))
+            most += asked.max_expansions // 1000
             expected += asked.max_expansions // EXPANSIONS_PER_SECOND
         if asked.seconds is not None:
             command += ("--overall-time-limit", duration_text(asked.seconds))
@@ -223,4 +236,5 @@ class DomainTable:
         asked = (PROBLEM_FILE, "--domain", DOMAIN_FILE, "--planner", self.protocol.referee, *limits)
         files = {DOMAIN_FILE: reference.domain, PROBLEM_FILE: problem}
         command = ("referee", *asked, "--no-cache", "--json", "--quiet")
-        return Job(reference.name, command, files, 2 * seconds + SECONDS_FOR_COMPILING, memory, seconds)
+        most = 2 * seconds + SECONDS_FOR_COMPILING
+        return Job(reference.name, command, files, most, memory, seconds, planner=self.protocol.identity)

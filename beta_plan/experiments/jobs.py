@@ -55,6 +55,7 @@ class Job:
         memory: bytes; what a process asks for beyond them is refused.
         expected: seconds that the job will probably take; nothing depends on them.
         version: of beta-plan.
+        planner: what decides the answers of a planner that the command asks, such as its version.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Job:
     memory: int
     expected: int = field(default=0, compare=False)
     version: str = __version__
+    planner: str = ""
 
     @property
     def kind(self) -> str:
@@ -74,6 +76,7 @@ class Job:
     def key(self) -> str:
         """A digest of everything that the result depends on."""
         parts = [self.command, sorted(self.files.items()), self.seconds, self.memory, self.version]
+        parts += [self.planner] if self.planner else []
         return sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
     def directory(self, runs: Path) -> Path:
@@ -127,7 +130,7 @@ def read_spec(path: Path) -> Job:
         job = Job(
             name=str(said["name"]), command=tuple(map(str, said["command"])), files=dict(said["files"]),
             seconds=int(said["seconds"]), memory=int(said["memory"]), expected=int(said["expected"]),
-            version=str(said["version"]),
+            version=str(said["version"]), planner=str(said.get("planner", "")),
         )  # fmt: skip
     except OSError as error:
         raise InputRefused(error.strerror or str(error), place=str(path)) from None

@@ -12,6 +12,7 @@ from beta_plan.bundled import find_domain
 from beta_plan.experiments.domains import Reference
 from beta_plan.output.file import make_directory, write_file
 from beta_plan.pddl.sexpr import load
+from beta_plan.skeleton.toml import find_skeleton
 from beta_plan.stages import Stages
 
 
@@ -22,8 +23,10 @@ def reference(domain: str, folder: Path, *, seed: int, count: int, objects: Sequ
         InputRefused: no such domain, or one whose tasks cannot be drawn.
     """
     path = find_domain(domain)
-    name = path.resolve().parent.name if path.suffix else domain
-    key = json.dumps([load(path).text, seed, count, list(objects), __version__])
+    name = (path.stem == "domain" and path.resolve().parent.name) or path.stem
+    skeleton = find_skeleton(path)
+    drawn_from = [load(file).text for file in (path, skeleton) if file is not None]
+    key = json.dumps([*drawn_from, seed, count, list(objects), __version__])
     file = folder / f"{name}-{sha256(key.encode()).hexdigest()[:16]}.json"
     try:
         return Reference(**json.loads(file.read_bytes()))

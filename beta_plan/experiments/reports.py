@@ -23,6 +23,18 @@ def expanded_of(report: Report) -> int | None:
     return int(report["search"]["expanded"]) if "search" in report else None
 
 
+def spoiled(kind: str, report: Report) -> str:
+    """Say why a report says less than was asked for, so that it does not count; nothing where it does.
+
+    A signal has ended ``generate`` before its limits did, or the machine did not let a planner do its work.
+    """
+    if kind == "generate" and report["search"].get("status") == "interrupted":
+        return "ended by a signal before its time"
+    if kind == "referee" and not (verdict := verdict_of(report)).is_measured:
+        return f"the planner {verdict.detail}"
+    return ""
+
+
 def notes_of(report: Report) -> list[str]:
     """Return what had to be given up, such as pattern databases for which there was no time."""
     about = report if "instances" in report else report["tasks"][0]

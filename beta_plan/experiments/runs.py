@@ -26,7 +26,7 @@ from beta_plan.errors import (
 )
 from beta_plan.experiments.jobs import Job, Result, Status, read_result, write_result, write_spec
 from beta_plan.experiments.lock import alone_in
-from beta_plan.experiments.reports import check_report
+from beta_plan.experiments.reports import check_report, spoiled
 from beta_plan.output.file import write_file
 
 PROGRAM = (sys.executable, "-m", "beta_plan")
@@ -84,6 +84,8 @@ def _run(job: Job, folder: Path, stop: Callable[[], bool], program: Sequence[str
     with (folder / "stdout").open("wb") as out, (folder / "log").open("wb") as log:
         code = _exit_code([*program, *job.command], folder, job, stop, out, log, lock)
     result = _result(job, folder, code, round(monotonic() - begin, 3))
+    if not result.is_done and stop():  # the signal that stops us may have ended the command first
+        raise Interrupted("interrupted")
     write_result(folder, result)
     return result
 
@@ -134,9 +136,12 @@ def _result(job: Job, folder: Path, code: int | None, seconds: float) -> Result:
     try:
         report = _report(folder / "stdout")
         check_report(job.kind, report)
+        why = spoiled(job.kind, report)
         texts = tuple(_text(folder / OUTPUT, instance["problem"]) for instance in report.get("instances", ()))
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         return Result(Status.GARBAGE, seconds, code, f"{type(error).__name__}: {error}")
+    if why:
+        return Result(Status.CRASHED, seconds, code, why)
     return Result(Status.DONE, seconds, code, "", report, texts)
 
 

@@ -12,6 +12,7 @@ from beta_plan.cli.main import cli
 from beta_plan.experiments import runs
 from beta_plan.experiments.executors import local
 from beta_plan.sokoban.xsb import read_levels, read_states
+from tests.bundled import DOMAINS
 from tests.experiments.fakes import Fake
 
 
@@ -225,6 +226,9 @@ def test_domains_from_end_to_end(tmp_path, fake):
         (["--domains", "fery"], 41, "did you mean 'ferry'?"),
         (["--referee", "lama-frist"], 2, "did you mean 'lama-first'?"),
         (["--domains", "ferry", "--objects", "boat=3"], 41, "boat"),
+        (["--domains", "ferry", "--referee", "sokoban-greedy"], 2, "sokoban-greedy: reads Sokoban levels"),
+        (["--domains", "ferry", "--referee", "./none {domain} {problem}"], 41, "./none: no such program"),
+        (["--domains", f"ferry,{DOMAINS / 'ferry' / 'domain.pddl'}"], 2, "ferry: two domains have this name"),
     ],
 )
 def test_bad_words_about_domains_are_refused(tmp_path, words, code, complaint):

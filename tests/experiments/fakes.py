@@ -41,9 +41,9 @@ if command == "generate":
     out.mkdir(exist_ok=True)
     text, name = pathlib.Path(file).read_text() + f"Title: found with seed {{seed}}\\n", "p01.sok"
     if file.endswith(".pddl"):
-        text, name = f"solved {{500 + seed}}\\n", "p01.pddl"
+        text, name = "unsolvable" if habit == "unsolvable" else f"solved {{500 + seed}}\\n", "p01.pddl"
     (out / name).write_text(text)
-    instances, search = [{{"problem": name, "metrics": metrics}}], {{"expanded": 100 + seed}}
+    instances, search = [{{"problem": name, "metrics": metrics}}], {{"expanded": 100 + seed, "status": habit}}
     print(json.dumps({{"instances": instances, "search": search, "notes": []}}))
 elif command == "evaluate":
     names = [word for word in rest if word.endswith(".pddl")] or [file]
@@ -53,6 +53,9 @@ elif command == "referee":
     status, _, number = pathlib.Path(file).read_text().strip().partition(" ")
     numbers = ("cost", "plan_length", "cpu_seconds", "wall_seconds", "peak_memory_bytes", "evaluations")
     verdict = dict.fromkeys((*numbers, "expansions_until_last_jump")) | {{"detail": "", "status": status}}
+    verdict |= {{"is_measured": True}}
+    if habit == "starved":
+        verdict |= {{"detail": "was not run: No space left on device", "is_measured": False}}
     print(json.dumps({{"results": [{{"verdict": verdict | {{"expansions": int(number) if number else None}}}}]}}))
 else:
     print(json.dumps({{"levels": [{{"status": "limit" if habit == "limit" else "solved", "expanded": 7}}]}}))

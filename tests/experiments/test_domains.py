@@ -25,6 +25,7 @@ from beta_plan.experiments.executors.local import run_all
 from beta_plan.experiments.methods import ORDERINGS
 from beta_plan.experiments.references import reference
 from beta_plan.experiments.runs import run
+from beta_plan.experiments.table1 import SECONDS_WITHOUT_LIMIT
 from beta_plan.referees.verdict import Status, Verdict
 from tests.experiments.fakes import Fake
 
@@ -58,6 +59,33 @@ def test_random_states_without_a_plan_are_left_out_and_those_without_an_answer_n
     assert (ours.middle, ours.ratio, ours.harder) == ((False, 500), 10.0, True)
     assert (usual.ratio, usual.harder) == (None, None)
     assert walk.values["PDB4"] == 13
+
+
+def test_who_says_that_a_found_state_has_no_plan_has_not_judged_it(tmp_path):
+    ours, _, _ = lines_of(conducted(tmp_path, Fake(tmp_path, generate="unsolvable")))
+    assert (ours.states, ours.answers, ours.middle) == (1, 0, None)
+
+
+def test_what_the_machine_did_not_let_a_planner_do_is_a_failure_and_not_a_hard_state(tmp_path):
+    found = conducted(tmp_path, Fake(tmp_path, referee="starved"))
+    assert [line.middle for line in lines_of(found)] == [None, None, None]
+    assert {failure.result.complaint for failure in found.failures} == {
+        "the planner was not run: No space left on device"
+    }
+    assert len(found.failures) == len(OTHERS) + 1
+
+
+def test_another_version_of_the_planner_is_asked_anew(tmp_path):
+    fake = Fake(tmp_path)
+    for number, identity in enumerate(("1.0", "1.0", "2.0")):
+        conducted(tmp_path, fake, identity=identity)
+        asked = sum(call.startswith("referee") for call in fake.calls)
+        assert asked == (len(OTHERS) + 1) * (1 + (number == 2))
+
+
+def test_a_search_without_a_clock_has_time_for_its_expansions(tmp_path):
+    asked = DomainProtocol(seconds=None, max_expansions=5_000_000)
+    assert DomainTable(asked, [FERRY], tmp_path).search_jobs()[0].seconds == SECONDS_WITHOUT_LIMIT + 5_000
 
 
 def test_a_second_run_runs_nothing(tmp_path):
@@ -94,6 +122,10 @@ def judged(row: str, status: Status, expansions: int | None, domain: str = "d") 
         ((Status.TIME_LIMIT, 40), [(Status.SOLVED, 20), (Status.SOLVED, 59)], 2.0, True),
         ((Status.TIME_LIMIT, 40), [(Status.SOLVED, 20), (Status.MEMORY_LIMIT, 10)], 2.0, False),
         ((Status.SOLVED, 40), [(Status.TIME_LIMIT, 10), (Status.MEMORY_LIMIT, 10)], None, False),
+        ((Status.SOLVED, 50), [(Status.SOLVED, 10), (Status.TIME_LIMIT, None)], 5.0, False),
+        ((Status.SOLVED, 50), [(Status.SOLVED, 10), *3 * [(Status.TIME_LIMIT, None)]], None, False),
+        ((Status.MEMORY_LIMIT, None), [(Status.SOLVED, 10)], None, True),
+        ((Status.SOLVED, None), [(Status.SOLVED, 20)], None, None),
         ((Status.CRASHED, None), [(Status.SOLVED, 20)], None, None),
         ((Status.SOLVED, 40), [], None, None),
     ],
@@ -123,6 +155,14 @@ def test_an_effort_that_a_limit_has_cut_is_marked():
     assert "| >1,234 | >1,234 | 123.4 | yes |" in markdown(found)
 
 
+def test_an_effort_of_which_nothing_is_told_is_no_number():
+    states = [judged("4", Status.TIME_LIMIT, None), judged("random", Status.SOLVED, 10)]
+    found = DomainOutcomes(DomainProtocol(rows=parse_domain_rows("4,random")), ["d"], states)
+    assert "| not solved | not solved | - | yes |" in markdown(found)
+    line = next(csv.DictReader(io.StringIO(table_csv(found))))
+    assert (line["effort_solved"], line["effort"], line["judged"]) == ("False", "", "1")
+
+
 def test_rows_are_orderings_and_three_more():
     assert list(DOMAIN_METHODS) == [*ORDERINGS, "default", "walk", "random"]
     with pytest.raises(ValueError, match="'human' is no row"):
@@ -143,3 +183,21 @@ def test_a_domain_in_another_encoding_is_read(tmp_path):
     text = bundled_domain("ferry").read_text(encoding="utf-8")
     domain.write_bytes(f"; caf\xe9\n{text}".encode("latin-1"))
     assert reference(str(domain), tmp_path / "tasks", seed=0, count=1).problem
+
+
+def test_another_skeleton_beside_a_domain_draws_another_task(tmp_path):
+    for name in ("domain.pddl", "skeleton.toml"):
+        (tmp_path / name).write_text(bundled_domain("ferry").with_name(name).read_text(encoding="utf-8"))
+    first = reference(str(tmp_path / "domain.pddl"), tmp_path / "tasks", seed=0, count=1)
+    skeleton = tmp_path / "skeleton.toml"
+    skeleton.write_text(skeleton.read_text() + "\n# another one\n")
+    reference(str(tmp_path / "domain.pddl"), tmp_path / "tasks", seed=0, count=1)
+    assert len(list((tmp_path / "tasks").iterdir())) == 2
+    assert first.name == tmp_path.name
+
+
+def test_a_file_that_is_not_called_domain_gives_its_own_name(tmp_path):
+    text = bundled_domain("ferry").read_text(encoding="utf-8")
+    (tmp_path / "boats.pddl").write_text(text)
+    (tmp_path / "skeleton.toml").write_text(bundled_domain("ferry").with_name("skeleton.toml").read_text())
+    assert reference(str(tmp_path / "boats.pddl"), tmp_path / "tasks", seed=0, count=1).name == "boats"

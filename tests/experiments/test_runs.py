@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -73,12 +74,28 @@ def test_an_instance_that_was_not_written_is_garbage(tmp_path):
     assert run(job(), tmp_path / "job", program=fake.program).status is Status.GARBAGE
 
 
+def test_what_a_signal_has_cut_is_no_run(tmp_path):
+    """A command that somebody else has stopped writes its best so far, and ends well: it had less than others."""
+    fake = Fake(tmp_path, generate="interrupted")
+    result = run(job(), tmp_path / "job", program=fake.program)
+    assert (result.status, result.exit_code) == (Status.CRASHED, 0)
+    assert result.complaint == "ended by a signal before its time"
+    assert read_result(tmp_path / "job") == result
+
+
 def test_an_interrupted_job_is_unfinished(tmp_path):
     fake = Fake(tmp_path, generate="hang")
     with pytest.raises(Interrupted):
         run(job(), tmp_path / "job", program=fake.program, stop=lambda: bool(fake.calls))
     assert not (tmp_path / "job" / RESULT).exists()
     assert (tmp_path / "job" / SPEC).exists()
+
+
+def test_a_signal_that_the_command_has_met_first_leaves_the_job_unfinished(tmp_path):
+    fake, said = Fake(tmp_path, generate="interrupted"), tmp_path / "job" / "stdout"
+    with pytest.raises(Interrupted):
+        run(job(), said.parent, program=fake.program, stop=lambda: said.exists() and said.stat().st_size > 0)
+    assert not (tmp_path / "job" / RESULT).exists()
 
 
 def test_a_spec_is_read_back(tmp_path):
@@ -105,13 +122,14 @@ def test_files_outside_of_the_directory_are_refused(tmp_path):
         read_spec(spec)
 
 
-@pytest.mark.parametrize("change", ["command", "seconds", "memory", "text"])
+@pytest.mark.parametrize("change", ["command", "seconds", "memory", "text", "planner"])
 def test_whatever_changes_the_result_changes_the_key(change):
     others = {
         "command": job("evaluate"),
         "seconds": job(seconds=61),
         "memory": job(memory=1 << 31),
         "text": job(name="maze02"),
+        "planner": replace(job(), planner="2.0"),
     }
     assert others[change].key != job().key
 
