@@ -3,6 +3,7 @@
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -18,6 +19,9 @@ if "BETA_PLAN_CACHE_DIR" not in os.environ:  # of verdicts: planners run in test
     atexit.register(shutil.rmtree, os.environ["BETA_PLAN_CACHE_DIR"], ignore_errors=True)
 
 os.environ.setdefault("BETA_PLAN_PDB_CACHE", "off")  # tests build their pattern databases, but for those about files
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a script; tests send it to processes
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):

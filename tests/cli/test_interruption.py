@@ -34,10 +34,14 @@ def test_a_second_signal_after_a_while_ends_the_run_at_once(number, monkeypatch)
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     interruption = Interruption()
     interruption.can_stop = True
-    with interruption.listening(None):
-        signal.raise_signal(signal.SIGINT)
-        with pytest.raises(KeyboardInterrupt, match="again"):
-            signal.raise_signal(number)
+    before = signal.signal(number, signal.SIG_DFL)  # behind nohup a hangup is ignored
+    try:
+        with interruption.listening(None):
+            signal.raise_signal(signal.SIGINT)
+            with pytest.raises(KeyboardInterrupt, match="again"):
+                signal.raise_signal(number)
+    finally:
+        signal.signal(number, before)
 
 
 def test_the_end_of_the_cpu_time_may_be_told_every_second(monkeypatch):
