@@ -34,9 +34,10 @@ SIZES: dict[str, tuple[int, str]] = {
 
 HEAD = """# The bundled domains
 
-A picture of every bundled domain: a task that its skeleton draws, as `beta-plan generate NAME` does, with its initial
-state and, dashed, what the goal asks for. Written by `python docs/gallery.py`; single instances are drawn by
-`beta-plan draw PROBLEM`. The numbers are what `beta-plan describe NAME` says can be chosen.
+A picture of every bundled domain: a task that its skeleton draws, some of them smaller than usual, and of Sokoban a
+bundled level, with its initial state and, dashed, what the goal asks for. Written by `python docs/gallery.py`; single
+instances are drawn by `beta-plan draw PROBLEM`. The numbers are what `beta-plan describe NAME` says can be chosen;
+where one follows from others, its formula stands behind it, and more boxes need a larger `--size`.
 [domains/README.md](../domains/README.md) has the small tasks `p01.pddl` that the tests enumerate.
 """
 

@@ -49,5 +49,13 @@ def text(argument: dict[str, Any]) -> str:
         return default
     if argument["type"] == "choice":
         return f"{default}, one of {', '.join(argument['choices'])}"
-    bounds = f"{argument['minimum']} to {argument['maximum']}" if "maximum" in argument else "0 or more"
-    return f"{default}{' = ' + argument['formula'] if 'formula' in argument else ''}, {bounds}"
+    default += f" = {argument['formula']}" if "formula" in argument else ""
+    if "maximum" not in argument:
+        return f"{default}, 0 or more"
+    return f"{default}, {_bound(argument, 'minimum')} to {_bound(argument, 'maximum')}"
+
+
+def _bound(argument: dict[str, Any], name: str) -> str:
+    """Return a bound for the defaults of all numbers, with the formula where others decide it."""
+    formula = argument.get(f"{name}_formula")
+    return f"{argument[name]}{'' if formula is None else f' ({formula})'}"

@@ -51,7 +51,7 @@ DEFAULTS = GeneratorConfig()
 @click.argument("problem", type=click.Path(path_type=Path), required=False)
 @click.option(
     "-o", "--output", metavar="DIR", type=click.Path(path_type=Path),
-    help="Directory to write; by default named after domain, problem and seed.",
+    help="Directory to write, replaced if beta-plan wrote it; by default named after domain, problem and seed.",
 )  # fmt: skip
 @click.option("-n", "--count", type=click.IntRange(1), default=1, help="Write the N hardest instances.", metavar="N")
 @click.option(
@@ -69,7 +69,7 @@ DEFAULTS = GeneratorConfig()
 @click.option("--partitions", type=click.Choice(PARTITIONS), default=DEFAULTS.partitions, help="Patterns of a state.")
 @click.option(
     "--select", type=click.Choice(SELECTIONS), default=DEFAULTS.select,
-    help="Of the hardest states, those that cost A* most, or those first by the order.",
+    help="Of the hardest states, those that resist two forward searches longest, or those first by the order.",
 )  # fmt: skip
 @click.option(
     "--referee", metavar="NAME|COMMAND",
@@ -82,13 +82,16 @@ DEFAULTS = GeneratorConfig()
 @click.option("--candidates", type=click.IntRange(1), default=DEFAULTS.candidates, metavar="N", help="For the referee.")
 @click.option(
     "--overall-time-limit", type=DurationType(), metavar="TIME",
-    help="For the whole run: 60s, 30m or 2h.  [default: 60s, or none with --max-expansions]",
+    help="For the whole run: 60s, 30m or 2h.  [default: 60s; none with --max-expansions, or for levels of --format]",
 )  # fmt: skip
 @click.option(
     "--overall-memory-limit", type=MemoryType(), default=memory_text(DEFAULTS.overall_memory_limit), metavar="SIZE",
     help="For the process: 500M or 8G.",
 )  # fmt: skip
-@click.option("--max-expansions", type=click.IntRange(1), metavar="N", help="Same number, same seed: same bytes.")
+@click.option(
+    "--max-expansions", type=click.IntRange(1), metavar="N",
+    help="Of all searches, and of the race. Same number, same seed: same bytes.",
+)  # fmt: skip
 @seed_option
 @click.option("--keep", multiple=True, metavar="PREDICATE", help="Its atoms stay as in PROBLEM; may be repeated.")
 @click.option("--any-state", is_flag=True, help="Also states that no author would write (packages in trucks).")
@@ -106,7 +109,7 @@ DEFAULTS = GeneratorConfig()
 @click.option("--table-limit", type=click.IntRange(1), default=DEFAULTS.table_limit, help="Abstract states of a PDB.")
 @click.option(
     "--format", "form", type=click.Choice(LEVEL_FORMATS + SAMPLE_FORMATS),
-    help="For learners: levels of many drawn mazes (--max-expansions in each), or states with bounds of their costs.",
+    help="For learners: levels of drawn mazes (--max-expansions in each, else 2000), or states with their costs.",
 )  # fmt: skip
 @click.option(
     "--checkpoint", "interval", type=DurationType(), default=INTERVAL, metavar="TIME", show_default=True,
@@ -114,7 +117,7 @@ DEFAULTS = GeneratorConfig()
 )  # fmt: skip
 @click.option(
     "--resume", type=click.Path(path_type=Path), metavar="DIR",
-    help="Instead of DOMAIN: go on with the run whose checkpoint is in DIR; only other limits may be given.",
+    help="Instead of DOMAIN: go on with the run in DIR; other limits of time and memory may be given.",
 )  # fmt: skip
 @click.option("--report", is_flag=True, help="Write report.html, too: a page about all instances.")
 @click.option("--ptest", is_flag=True, help="Write beta-plan.ptest.json, too: tests for the PDDL extension of VS Code.")

@@ -190,7 +190,7 @@ def cli(debug: bool) -> None:
       31  out of time before anything was found
       32  out of memory before anything was found
       33  interrupted before anything was found
-      41  input refused: not PDDL
+      41  input refused: cannot be read, is not what it should be, or is not installed
       42  input refused: a feature that is not supported
       43  input refused: no legal task
       51  cannot write the output

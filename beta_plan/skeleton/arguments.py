@@ -50,7 +50,7 @@ def domain_name(domain: Path) -> str:
 def drawing_arguments(domain: Path, skeleton: str | None = None) -> list[dict[str, Any]]:
     """Return what may be chosen when a task is drawn: numbers of objects, the form of the map, the seed.
 
-    Defaults and bounds that follow from other numbers are given for the defaults of those, with the formula.
+    Defaults and bounds that follow from other numbers are given for the defaults of those, with their formulas.
     """
     seed = {"name": "seed", "option": "--seed N", "type": "integer", "default": 0, "minimum": 0}
     if is_maze_domain(domain, skeleton):

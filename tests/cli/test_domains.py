@@ -65,6 +65,8 @@ def test_formulas_say_what_follows_from_what():
     assert (named["car"]["default"], named["car"]["maximum"]) == (8, 8)
     assert (named["car"]["formula"], named["car"]["maximum_formula"]) == ("2*kerb - 2", "2*kerb - 2")
     assert "topology" not in named
+    assert "default 8 = 2*kerb - 2, 1 to 8 (2*kerb - 2)" in run("describe", "parking").stdout
+    assert "3 (cocktail) to 2000" in run("describe", "barman").stdout
 
 
 def test_arguments_are_described_for_people():

@@ -156,6 +156,21 @@ def test_a_signal_ends_the_search_with_the_best_so_far(tmp_path, number, stage):
     assert monotonic() - begin < 100
 
 
+def test_a_signal_in_the_race_is_told_as_one(tmp_path):
+    """Whoever reads the report must know that the run had less than it was asked for."""
+    problem = write_problem(tmp_path)
+    with start(DOMAIN, problem, "-o", tmp_path / "out", "--overall-time-limit", "60s", "--json") as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith("search"):
+                break
+        process.send_signal(signal.SIGTERM)
+        out, complaint = process.communicate(timeout=120)
+    assert process.returncode == 0, complaint
+    assert json.loads(out)["search"]["status"] == "interrupted"
+    assert verified(tmp_path / "out") == 1
+
+
 def test_a_signal_before_anything_is_found_leaves_nothing(tmp_path):
     code = """
 import signal, sys
