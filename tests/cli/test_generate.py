@@ -191,7 +191,8 @@ main()
 def test_the_memory_limit_ends_the_search_with_the_best_so_far(tmp_path):
     problem = write_problem(tmp_path)
     limit = 450 << 20
-    options = ["--order", "[PDB1]", "--overall-memory-limit", "450M", "--overall-time-limit", "2m", "--json"]
+    options = ["--order", "[PDB1]", "--select", "objective", "--json"]
+    options += ["--overall-memory-limit", "450M", "--overall-time-limit", "2m"]
     with start(DOMAIN, problem, "-o", tmp_path / "out", *options) as process:
         out, complaint = process.communicate(timeout=300)
     assert process.returncode == 0, complaint

@@ -54,9 +54,13 @@ def run(*words: object, **options: Any) -> subprocess.CompletedProcess[bytes]:
 
 
 def ended(process: subprocess.Popen[bytes]) -> subprocess.CompletedProcess[bytes]:
-    """Wait for the end of a process."""
+    """Wait for the end of a process; one that does not come to it is killed."""
     with process:
-        out, said = process.communicate(timeout=PATIENCE)
+        try:
+            out, said = process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()  # else the block would wait for it, for ever
+            raise
     return subprocess.CompletedProcess(process.args, process.returncode, out or b"", said or b"")
 
 
