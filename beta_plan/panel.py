@@ -139,11 +139,11 @@ class Panel:
         """Return how many states could each cost the first judge so many expansions, by a share of what is left."""
         return self.caps(share, 1)[0] // expansions
 
-    def judge(self, state: State, caps: Caps, *, at_least: float = 0.0) -> None:
+    def judge(self, state: State, caps: Caps, *, at_least: float = 0.0, only_resisting: bool = False) -> None:
         """Find out what a state costs one judge after the other, each up to its cap.
 
         What is known already costs nothing, and where the score can no longer be ``at_least`` so large others need not
-        be asked.
+        be asked; nor are they where one has solved the state, if it counts for ``only_resisting`` ones.
         """
         best = self.largest(caps)
         for number, (weight, efforts, cap) in enumerate(zip(self._weights, self._efforts, caps, strict=True)):
@@ -152,6 +152,8 @@ class Panel:
             known = efforts.get(state)
             if known is None or not (known.exact or known.cap >= cap):
                 self._ask(number, state, cap)
+            if only_resisting and self._is_exact(efforts, state):
+                break
             if state in efforts:
                 best += weight * (log(1 + efforts[state].worth) - log(1 + self._resisting * cap))
 

@@ -35,9 +35,8 @@ NUM_FINALISTS = 16
 LEAST_SCREENING, LEAST_DECIDING, LEAST_FIELD = 10_000, 50_000, 16
 """A state should have so many expansions in a first round; of fewer states than a small field none are left out."""
 
-LONG = 0.75
-"""Of what is left for trying states for long, the part that one may have: where it falls at the end of that, one that
-resists for the rest should count for more, which it does five times."""
+LONG = 0.9
+"""Of what is left for trying states for long, the part that one may have; the rest is for another, if it falls late."""
 
 LEAST_LOOK, LEAST_LOOKED_AT = 30_000, 6
 """A first look should have so many expansions, both ways of greedy search in it; a few states have one in any case."""
@@ -124,7 +123,8 @@ def screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
 def tried(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
     """Look at a field, then try its states for long, one after the other; go on with the next field while one can win.
 
-    Who was not looked at stays behind those who were.
+    Who has fallen to one judge is not shown to others before all of the field were tried: one that resists counts for
+    more. Who was not looked at stays behind those who were.
     """
     found, rest, part = list[Way](), ways, panel.part(plan.screening)
 
@@ -138,11 +138,13 @@ def tried(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
         field, rest = rest[:size], rest[size:]
         panel.judge_all(field, panel.caps(share, len(field)))
         found = panel.ranked_by_distance([*found, *field])
-        for way in panel.ranked_by_distance(field):
-            if not may_win():
-                break
-            panel.judge(way.state, _long_caps(panel, part), at_least=panel.score(found[0].state))
-            found = panel.ranked_by_distance(found)
+        for only_resisting in (True, False):
+            for way in panel.ranked_by_distance(field):
+                if not may_win():
+                    break
+                best = panel.score(found[0].state)
+                panel.judge(way.state, _long_caps(panel, part), at_least=best, only_resisting=only_resisting)
+                found = panel.ranked_by_distance(found)
     return [*found, *rest]
 
 

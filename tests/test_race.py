@@ -197,7 +197,7 @@ def test_who_falls_at_the_first_look_is_not_tried_for_long():
     assert found == [3, 1, 2, 0]
     assert judge.asked == [(0,), (1,), (2,), (3,), (3,)]
     assert judge.most[:4] == [200] * 4
-    assert judge.most[4] == int(0.75 * (4000 - 260))
+    assert judge.most[4] == int(0.9 * (4000 - 260))
 
 
 def test_who_was_come_less_near_is_tried_first_and_the_rest_only_if_it_falls():
@@ -228,3 +228,26 @@ def test_where_nobody_can_win_any_more_the_rest_is_not_looked_at():
     found, judge = looked_at(dict.fromkeys(range(12), 10**6), 4000)
     assert found == list(range(12))
     assert judge.asked == [(0,), (1,), (2,), (3,), (0,)]
+
+
+def test_who_has_fallen_to_one_judge_is_shown_to_the_other_when_all_were_tried():
+    """0 and 1 fall to the first judge when they are tried for long; 2 resists, and the second is asked about it."""
+    first = Counted({(0,): 900, (1,): 800, (2,): 10**6}, nearest={(0,): 9, (1,): 8, (2,): 7})
+    second = Counted({(number,): 10**6 for number in range(3)})
+    panel = Panel([first, second], plan(1.0, 1.0, resisting=5.0), (0,), Budget(max_expansions=9000))
+    for judge in (first, second):
+        judge.asked.clear()
+    asked = replace(plan(1.0, 1.0, resisting=5.0), field=3, screening=1.0, looking=0.2)
+    assert [way.state[0] for way in tried(panel, numbered(0, 1, 2), asked)] == [2, 0, 1]
+    assert first.asked[3:] == [(0,), (1,), (2,)]
+    assert second.asked[3:] == [(2,)]
+
+
+def test_where_all_have_fallen_to_one_judge_the_other_decides():
+    first = Counted({(0,): 900, (1,): 800, (2,): 900})
+    second = Counted({(0,): 700, (1,): 10**6, (2,): 600})
+    panel = Panel([first, second], plan(1.0, 1.0, resisting=5.0), (0,), Budget(max_expansions=9000))
+    second.asked.clear()
+    asked = replace(plan(1.0, 1.0, resisting=5.0), field=3, screening=1.0, looking=0.2)
+    assert tried(panel, numbered(0, 1, 2), asked)[0].state == (1,)
+    assert (1,) in second.asked[3:]
