@@ -208,6 +208,10 @@ class Panel:
             each is not None and not (each.exact and each.worth <= cap) for each, cap in zip(known, caps, strict=True)
         )
 
+    def has_fallen(self, state: State) -> bool:
+        """Say whether some judge has solved a state."""
+        return any(self._is_exact(efforts, state) for efforts in self._efforts)
+
     def is_known(self, state: State) -> bool:
         """Say whether every judge has solved a state, so that its score is final."""
         return all(self._is_exact(efforts, state) for efforts in self._efforts)

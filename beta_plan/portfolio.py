@@ -115,7 +115,10 @@ class PortfolioSearch:
 
     def found(self, total: Found, kept: Sequence[Kept]) -> Found:
         """Return what all searches have left."""
-        contenders = [way for turn in zip_longest(*(one for one, _ in kept)) for way in turn if way is not None]
+        turns = zip_longest(*(one for one, _ in kept))
+        contenders = [
+            replace(way, source=number) for turn in turns for number, way in enumerate(turn) if way is not None
+        ]
         hardest = self._ordered([way for _, ways in kept for way in ways], len(kept))
         return replace(total, contenders=contenders, hardest=hardest)
 

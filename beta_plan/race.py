@@ -17,7 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from random import Random
+from statistics import fmean
 
 import numpy as np
 
@@ -123,8 +125,9 @@ def screened(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
 def tried(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
     """Look at a field, then try its states for long, one after the other; go on with the next field while one can win.
 
-    Who has fallen to one judge is not shown to others before all of the field were tried: one that resists counts for
-    more. Who was not looked at stays behind those who were.
+    What one search has met is much alike, so after a state has fallen another search has its turn. Who has fallen to
+    one judge is not shown to others before all of the field were tried: one that resists counts for more. Who was not
+    looked at stays behind those who were.
     """
     found, rest, part = list[Way](), ways, panel.part(plan.screening)
 
@@ -132,20 +135,32 @@ def tried(panel: Panel, ways: list[Way], plan: RacePlan) -> list[Way]:
         is_over = part.share < TOO_LITTLE or panel.is_spent
         return not found or (not is_over and panel.largest(_long_caps(panel, part)) > panel.score(found[0].state))
 
+    def try_long(way: Way, *, only_resisting: bool) -> list[Way]:
+        best = panel.score(found[0].state)
+        panel.judge(way.state, _long_caps(panel, part), at_least=best, only_resisting=only_resisting)
+        return panel.ranked_by_distance(found)
+
     while rest and may_win():
         share = plan.looking * part.share
         size = min(max(panel.affordable(share, LEAST_LOOK), LEAST_LOOKED_AT), plan.field)
         field, rest = rest[:size], rest[size:]
         panel.judge_all(field, panel.caps(share, len(field)))
         found = panel.ranked_by_distance([*found, *field])
-        for only_resisting in (True, False):
-            for way in panel.ranked_by_distance(field):
-                if not may_win():
-                    break
-                best = panel.score(found[0].state)
-                panel.judge(way.state, _long_caps(panel, part), at_least=best, only_resisting=only_resisting)
-                found = panel.ranked_by_distance(found)
+        untried = [way for way in panel.ranked_by_distance(field) if not panel.has_fallen(way.state)]
+        while untried and may_win():
+            way = max(untried, key=lambda way: _promise(panel, found, way.source))
+            untried.remove(way)
+            found = try_long(way, only_resisting=True)
+        for way in panel.ranked_by_distance(field):
+            if may_win():
+                found = try_long(way, only_resisting=False)
     return [*found, *rest]
+
+
+def _promise(panel: Panel, ways: Sequence[Way], source: int) -> float:
+    """Return the mean score of the states of a search that have fallen; more than any where none has."""
+    scores = [panel.score(way.state) for way in ways if way.source == source and panel.has_fallen(way.state)]
+    return fmean(scores) if scores else inf
 
 
 def _long_caps(panel: Panel, part: Part) -> Caps:

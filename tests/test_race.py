@@ -251,3 +251,16 @@ def test_where_all_have_fallen_to_one_judge_the_other_decides():
     asked = replace(plan(1.0, 1.0, resisting=5.0), field=3, screening=1.0, looking=0.2)
     assert tried(panel, numbered(0, 1, 2), asked)[0].state == (1,)
     assert (1,) in second.asked[3:]
+
+
+def test_after_a_state_has_fallen_another_search_has_its_turn():
+    """States of the first search are farther, and fall; of two that have fallen once the one with more goes on."""
+    needs: dict[State, int] = {(0,): 900, (1,): 950, (2,): 10**6, (3,): 500, (4,): 400}
+    judge = Counted(needs, nearest={(0,): 9, (1,): 8, (2,): 2, (3,): 5, (4,): 4})
+    panel = Panel([judge], plan(1.0, resisting=5.0), (0,), Budget(max_expansions=9000))
+    judge.asked.clear()
+    asked = replace(plan(1.0, resisting=5.0), field=5, screening=1.0, looking=0.2)
+    sources = {0: 0, 1: 0, 2: 0, 3: 1, 4: 1}
+    given = [replace(way, source=sources[way.state[0]]) for way in numbered(*range(5))]
+    assert tried(panel, given, asked)[0].state == (2,)
+    assert judge.asked[5:] == [(0,), (3,), (1,), (2,)]

@@ -30,10 +30,11 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Way:
-    """A state, and what finds the actions from it to a goal state."""
+    """A state, and what finds the actions from it to a goal state; ``source`` is the search of several that met it."""
 
     state: State
     find_path: Callable[[], list[int]]
+    source: int = 0
 
     @property
     def path(self) -> list[int]:
