@@ -112,7 +112,7 @@ METHODS: Mapping[str, Method] = {
         _method(AGGREGATION, "best of several runs of row 20", *_ROW_20),
         _method("bfs", "breadth-first search", "--search", "bfs", "--order", "[PDB4]", "--select", "objective"),
         _method("rw", "random walks", "--search", "rw", "--order", "[PDB4]", "--select", "objective"),
-        Method(DEFAULT, "what beta-plan does by itself", (), since="0.2.0"),
+        Method(DEFAULT, "what beta-plan does by itself", (), since="0.3.0"),
         Method(HUMAN, "the states in the file", None, _figures(_PAPER[HUMAN])),
     )
 }
