@@ -16,6 +16,7 @@ import click
 
 from beta_plan import __version__
 from beta_plan.cli.interruption import polite_signals
+from beta_plan.cli.memory import check_address_space
 from beta_plan.cli.say import say
 from beta_plan.errors import BetaPlanError, CannotWrite, Interrupted, OutOfMemory
 from beta_plan.pddl.sexpr import printable
@@ -78,6 +79,8 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> None:
         """Run the command; whatever it raises becomes one line on stderr and an exit code."""
         try:
+            if set(ctx.help_option_names).isdisjoint(ctx.args):
+                check_address_space()
             super().invoke(ctx)
             sys.stdout.flush()
         except click.UsageError as error:

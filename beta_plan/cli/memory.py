@@ -1,4 +1,4 @@
-"""A net for the stages that keep no account of their memory: what they ask for beyond the limit raises MemoryError."""
+"""Little memory: a limit of the system's that is too low, and a net for the stages that keep no account of theirs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,28 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from beta_plan.config import memory_text
+from beta_plan.errors import OutOfMemory
+
+LEAST_ADDRESSES = 1 << 30
+"""Bytes of addresses below which no run begins. With 600 MB a small task could be compiled for and solved; with less
+the compiler aborts, libraries cannot be loaded, or OpenBLAS tries forever to get some."""
+
+
+def check_address_space() -> None:
+    """Raise OutOfMemory where the system allows this process so few addresses that libraries would hang or abort."""
+    if not sys.platform.startswith("linux"):
+        return
+    import resource
+
+    allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if allowed != resource.RLIM_INFINITY and allowed < LEAST_ADDRESSES:
+        least = memory_text(LEAST_ADDRESSES)
+        raise OutOfMemory(f"out of memory: {allowed >> 20}M of addresses are too few (ulimit -v: {least} at least)")
+
 
 class MemoryNet:
-    """Limits the data segment of this process and of its children, until it is lifted.
+    """Limits the data segment of this process and of its children, until it is lifted; beyond it MemoryError is raised.
 
     Pattern databases and the search keep within the limit by themselves and could not answer a refusal, nor could the
     compiler of the kernels; so the net is lifted before. Systems without such limits have no net.

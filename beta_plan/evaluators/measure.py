@@ -5,7 +5,8 @@ A search overfits the random collections that guide it, so numbers of a result a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
 from beta_plan.evaluators.conflicts import conflicts
@@ -37,9 +38,10 @@ class Measurable(Protocol):
 
 
 class Measure:
-    """Measures states of one task; ``notes`` say what could not be done in the time that there was.
+    """Measures states of one task; ``notes`` say what could not be done in the time and the memory that there were.
 
-    ``stop`` is asked between databases; when it says True what is not finished is left out.
+    ``stop`` is asked between databases; when it says True, or the system gives no more memory, what is not finished is
+    left out.
     """
 
     def __init__(self, task: Measurable, *, seed: int, stop: Stop | None = None) -> None:
@@ -51,36 +53,46 @@ class Measure:
         missing = [k for k in KS if k not in evaluators.ks]
         h = [evaluators.h(state) for state in states]
         if missing and not self._stop():
-            more = self._build(missing, self._seed)
-            self.notes += more.notes
-            h = [known | more.h(state) for known, state in zip(h, states, strict=True)]
+            with self._as_far_as_possible(lambda: "own: some are missing"):
+                more = self._build(missing, self._seed)
+                self.notes += more.notes
+                h = [known | more.h(state) for known, state in zip(h, states, strict=True)]
         return [_values(each) for each in h]
 
     def fresh(self, states: Sequence[State]) -> list[Values]:
         """Return the means of values on collections that are drawn anew, NUM_FRESH times."""
         drawn: list[list[Values]] = []
-        for number in range(1, NUM_FRESH + 1):
-            if self._stop():
-                break
-            evaluators = self._build(KS, fresh_seed(self._seed, number))
-            if not self._stop():  # else some collections may be missing
+        with self._as_far_as_possible(lambda: f"fresh: {len(drawn)} of {NUM_FRESH} draws"):
+            for number in range(1, NUM_FRESH + 1):
+                self._go_on()
+                evaluators = self._build(KS, fresh_seed(self._seed, number))
+                self._go_on()  # else some collections may be missing
                 drawn.append([_values(evaluators.h(state)) for state in states])
-        if len(drawn) < NUM_FRESH:
-            self.notes.append(f"fresh: {len(drawn)} of {NUM_FRESH} draws, stopped early")
         return [_mean(values) for values in zip(*drawn, strict=True)] if drawn else [{} for _ in states]
 
     def best(self, states: Sequence[State]) -> list[Values]:
         """Return the values of the best partitions that are found for each state."""
         found: list[dict[int, int]] = [{} for _ in states]
-        try:
+        with self._as_far_as_possible(lambda: "best: some are missing"):
             for k in KS:
                 for state, h in zip(states, found, strict=True):
-                    if self._stop():
-                        raise Stopped
+                    self._go_on()
                     h[k] = self._task.best(state, k, seed=self._seed, stop=self._stop)
-        except Stopped:
-            self.notes.append("best: some are missing, stopped early")
         return [_values(h) for h in found]
+
+    @contextmanager
+    def _as_far_as_possible(self, told: Callable[[], str]) -> Iterator[None]:
+        """Note how far a measure came, and why not further."""
+        try:
+            yield
+        except Stopped:
+            self.notes.append(f"{told()}, stopped early")
+        except MemoryError:
+            self.notes.append(f"{told()}, out of memory")
+
+    def _go_on(self) -> None:
+        if self._stop():
+            raise Stopped
 
     def _build(self, ks: Iterable[int], seed: int) -> Evaluators:
         return self._task.evaluators(ks, seed=seed, stop=self._stop)

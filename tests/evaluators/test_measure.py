@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -104,3 +104,40 @@ def test_when_time_is_over_what_is_unfinished_is_left_out(monkeypatch):
     nothing = small(task, seed=0, stop=lambda: True)
     assert (nothing.fresh([state]), nothing.best([state, state])) == ([{}], [{}, {}])
     assert nothing.notes == ["fresh: 0 of 5 draws, stopped early", "best: some are missing, stopped early"]
+
+
+@dataclass(frozen=True, eq=False)
+class Cramped(Small):
+    """A task for which the system gives no memory after some calls."""
+
+    calls: Iterator[int]
+
+    def evaluators(self, ks, *, seed, stop=None):
+        self._call()
+        return super().evaluators(ks, seed=seed, stop=stop)
+
+    def best(self, state, k, *, seed, stop=None):
+        self._call()
+        return super().best(state, k, seed=seed, stop=stop)
+
+    def _call(self):
+        if next(self.calls, None) is None:
+            raise MemoryError
+
+
+def test_where_there_is_no_memory_what_is_unfinished_is_left_out():
+    task, state = front_end("blocks").sas, initial("blocks")
+    known = Evaluators.build(task, (1, 2), seed=0, table_limit=2**12, total_limit=2**20)
+
+    def cramped(calls: int) -> Measure:
+        return Measure(Cramped(task, iter(range(calls))), seed=0)
+
+    own, fresh, best = cramped(0), cramped(2), cramped(3)
+    assert set(own.own([state], known)[0]) == {"PDB1", "PDB2", "2C"}
+    assert set(fresh.fresh([state])[0]) == {"PDB1", "PDB2", "PDB3", "PDB4", "2C", "3C", "4C"}
+    assert [set(values) for values in best.best([state, state])] == [{"PDB1", "PDB2", "2C"}, {"PDB1"}]
+    assert [*own.notes, *fresh.notes, *best.notes] == [
+        "own: some are missing, out of memory",
+        "fresh: 2 of 5 draws, out of memory",
+        "best: some are missing, out of memory",
+    ]
