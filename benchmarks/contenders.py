@@ -69,7 +69,7 @@ def main() -> None:
             quick = greedy.solve(way.state, Budget(deadline=monotonic() + asked.seconds, memory=MEMORY))
             best = optimal.solve(way.state, Budget(max_expansions=EXPANSIONS, memory=MEMORY))
             efforts = "  ".join(f"{each.outcome.value:6} {each.num_expanded:12,}" for each in (quick, best))
-            print(f"{level.number:4}  {number:9}  {number % num_members:6}  {look.nearest:7}  {efforts}", flush=True)
+            print(f"{level.number:4}  {number:9}  {way.source:6}  {look.nearest:7}  {efforts}", flush=True)
             if look.outcome is Outcome.LIMIT:
                 seen.append((look.nearest, quick.num_expanded, quick.outcome is Outcome.SOLVED))
         print(f"{level.number:4}  pairs in the order of nearest: {' to '.join(map(str, in_order(seen)))}", flush=True)

@@ -8,7 +8,10 @@ from time import monotonic
 
 import pytest
 
+from beta_plan.config import GeneratorConfig
+from beta_plan.limits import Limits
 from beta_plan.panel import Panel
+from beta_plan.portfolio import PortfolioSearch, members_of
 from beta_plan.race import race, rounds, screened, tried
 from beta_plan.sas.task import State
 from beta_plan.search.astar import Solution
@@ -264,3 +267,20 @@ def test_after_a_state_has_fallen_another_search_has_its_turn():
     given = [replace(way, source=sources[way.state[0]]) for way in numbered(*range(5))]
     assert tried(panel, given, asked)[0].state == (2,)
     assert judge.asked[5:] == [(0,), (3,), (1,), (2,)]
+
+
+def test_contenders_come_by_turns_and_know_which_search_has_met_them():
+    one, config = world("transport"), GeneratorConfig(order="[PDB1]+beam[PDB1]", max_expansions=200)
+    evaluators, goals = one.evaluators((1,), seed=0), one.space.goal_states(limit=1, seed=0)[0]
+    search = PortfolioSearch(config, one, evaluators, goals, for_race=True)
+    limits = Limits(config)
+    found = search.run(limits, None).contenders
+    whole = limits.budget(all_are_natural=True, race=one.race_plan.part)
+    for number, member in enumerate(members_of(config).members):
+        met = search.search(member, goals, whole.portion(number, 2), None)
+        known = {met.state(each) for each in range(met.num_states)}
+        own = {way.state for way in found if way.source == number}
+        assert own
+        assert own <= known
+        assert not {way.state for way in found} <= known
+    assert [way.source for way in found[:4]] == [0, 1, 0, 1]
