@@ -1,0 +1,114 @@
+"""Runs of ``experiment table1`` on mazes, added to a file of records until the time is over.
+
+    python benchmarks/records.py LEVELS FILE --rows 1-20 --mazes 1-90 --hours 2 [--seeds 1] [--mode none] [--jobs 2]
+    python benchmarks/records.py LEVELS FILE --hours 0 --add RUNS.csv ...
+
+LEVELS is a file of levels in XSB, FILE one of records, such as records/xsokoban-60s.csv; what stands in it is not run
+again. Searches and both modes of the solver have 60 s each. One maze after the other has all of its rows, in an order
+that jumps, so that whenever it is stopped rows can be compared on the same mazes, and these are spread over the file.
+What is run in between is added after every maze; ``--add`` adds the ``runs.csv`` of other experiments. Of two lines for
+one run that counts which says more, and any rather than one of a method that has changed since.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from signal import SIGINT
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from beta_plan.experiments.csv_text import as_csv
+from beta_plan.experiments.methods import METHODS, parse_numbers
+from beta_plan.experiments.records import Line, is_as_now
+from beta_plan.output.file import write_file
+
+LIMIT = "60s"
+"""Of a search, and of each mode of the solver."""
+
+GOLDEN = (5**0.5 - 1) / 2
+SECONDS_TO_STOP = 60
+
+
+def jumping(mazes: list[int]) -> list[int]:
+    """Return mazes in an order of which every beginning is spread over all.
+
+    >>> jumping([1, 2, 3, 4, 5])
+    [1, 4, 2, 5, 3]
+    """
+    return sorted(mazes, key=lambda maze: (maze - 1) * GOLDEN % 1)
+
+
+def lines_of(path: Path) -> list[Line]:
+    """Return the lines of a file; none where there is no file."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def merged(lines: Iterable[Line]) -> list[Line]:
+    """Return one line for each run, in the order of rows, mazes and seeds."""
+    found: dict[tuple[int, int, int], Line] = {}
+    rows = list(METHODS)
+    for line in lines:
+        key = rows.index(line["row"]), int(line["maze"]), int(line["seed"])
+        found[key] = max(found.get(key, line), line, key=worth)
+    return [found[key] for key in sorted(found)]
+
+
+def worth(line: Line) -> tuple[bool, int]:
+    """Return by which of two lines for one run is chosen."""
+    return is_as_now(line["version"], line["row"]), sum(map(bool, line.values()))
+
+
+def run(asked: argparse.Namespace, maze: int, output: Path, deadline: float) -> bool:
+    """Let an experiment run on one maze, until the deadline; tell whether it came to its end by itself."""
+    command = [sys.executable, "-m", "beta_plan", "experiment", "table1", "--levels", str(asked.levels)]
+    command += ["--rows", asked.rows, "--mazes", str(maze), "--seeds", str(asked.seeds), "--time", LIMIT]
+    command += ["--mode", asked.mode, "--solver-time", LIMIT, "--jobs", str(asked.jobs), "-o", str(output)]
+    command += ["--records", str(asked.records)] if asked.records.exists() else []
+    process = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us, and handed on once
+    try:
+        process.wait(max(deadline - monotonic(), 0.0))
+    except (subprocess.TimeoutExpired, KeyboardInterrupt):
+        process.send_signal(SIGINT)  # it writes what it has
+        process.wait(SECONDS_TO_STOP)
+        return False
+    return True
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("levels", type=Path)
+    parser.add_argument("records", type=Path)
+    parser.add_argument("--add", type=Path, nargs="*", default=[], help="runs.csv of other experiments")
+    parser.add_argument("--rows", default="1-20,human,default")
+    parser.add_argument("--mazes", type=parse_numbers, default=parse_numbers("1-90"))
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--mode", default="none", help="of the solver: greedy,optimal; or none")
+    parser.add_argument("--hours", type=float, default=2.0)
+    parser.add_argument("--jobs", type=int, default=2, help="at the same time")
+    asked = parser.parse_args()
+    deadline = monotonic() + 3600 * asked.hours
+
+    def add(runs: Iterable[Path]) -> None:
+        found = [*lines_of(asked.records), *(line for path in runs for line in lines_of(path))]
+        write_file(asked.records, as_csv(merged(found)).encode())
+
+    add(asked.add)
+    goes_on, mazes = asked.hours > 0, iter(jumping(asked.mazes))
+    while goes_on and (maze := next(mazes, None)):
+        with TemporaryDirectory() as directory:
+            runs = Path(directory) / "runs.csv"
+            goes_on = run(asked, maze, Path(directory), deadline) and runs.exists()
+            add([runs])
+    print(f"{asked.records}: {len(lines_of(asked.records)):,} runs")
+
+
+if __name__ == "__main__":
+    main()
