@@ -53,10 +53,10 @@ def lines_of(path: Path) -> list[Line]:
 
 def merged(lines: Iterable[Line]) -> list[Line]:
     """Return one line for each run, in the order of rows, mazes and seeds."""
-    found: dict[tuple[int, int, int], Line] = {}
+    found: dict[tuple[int, int, int, str, str], Line] = {}
     rows = list(METHODS)
     for line in lines:
-        key = rows.index(line["row"]), int(line["maze"]), int(line["seed"])
+        key = rows.index(line["row"]), int(line["maze"]), int(line["seed"]), line["level"], line["limits"]
         found[key] = max(found.get(key, line), line, key=worth)
     return [found[key] for key in sorted(found)]
 
