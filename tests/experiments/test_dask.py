@@ -153,10 +153,12 @@ def _kill_worker(job: Job, folder: Path, **options):
 @pytest.mark.faults
 def test_a_job_that_kills_its_workers_is_a_row_of_the_table(tmp_path, monkeypatch):
     monkeypatch.setattr(dask, "TRIES", 2)
-    jobs, said = [job(name=f"maze0{number}") for number in range(1, 4)], list[str]()
+    jobs, said, told = [job(name=f"maze0{number}") for number in range(1, 4)], list[str](), list[str]()
     with clusters.on_this_machine(1) as connected:
         execute = partial(_kill_worker, program=Fake(tmp_path).program)
-        dask.run_all(jobs, tmp_path, client=connected, run=execute, say=said.append)
+        hear = {"say": said.append, "on_result": lambda job, result: told.append(job.name)}
+        dask.run_all(jobs, tmp_path, client=connected, run=execute, **hear)
+    assert told == ["maze01", "maze03", "maze02"], "who has lost a worker waits until others have had theirs"
     results = [read_result(each.directory(tmp_path)) for each in jobs]
     assert [result and result.status for result in results] == [Status.DONE, Status.CRASHED, Status.DONE]
     assert results[1] is not None

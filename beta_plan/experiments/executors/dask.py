@@ -63,7 +63,7 @@ def run_all(
                 result = _result(future, job, folder(job, runs), tries)
                 if result is None:
                     say(f"{job.kind} {job.name} {job.key}: its worker is gone, so it is done again")
-                    waiting.appendleft(job)
+                    waiting.append(job)  # last: whoever only stood beside the killer has peace by then
                 else:
                     on_result(job, result)
             if not landed:
