@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from beta_plan.stages import Stages as Stages
     from beta_plan.suites import generate as generate
 
-__version__ = "0.3.0"
+__version__ = "0.3.1"
 
 _HOME_OF = {
     "BetaPlanError": "beta_plan.errors",

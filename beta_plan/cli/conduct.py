@@ -49,7 +49,7 @@ def run_all(table: Experiment, output: Path, place: Choice, log: Log, asked: dic
     if asked["retry"]:
         log.line(f"{forget_failures(table, runs)} failed jobs are run again")
     log.line(f"{table.protocol}")
-    memory = f"; {memory_text(place.jobs * table.protocol.memory)} of memory at most" if place.runs_here else ""
+    memory = f"; {memory_text(place.jobs * table.memory)} of memory at most" if place.runs_here else ""
     log.line(f"{cost(table, runs)}{memory}")
     if asked["prepare"]:
         _prepare(table, output, log)
@@ -68,7 +68,7 @@ def _conduct(table: Experiment, runs: Path, place: Choice, log: Log) -> bool:
     if short:
         log.line(f"warming up: {len(short)} short runs compile and load kernels, outside of all time limits")
     try:
-        with place.opened(log, memory=table.protocol.memory, warm_up=short) as executor:
+        with place.opened(log, memory=table.memory, warm_up=short) as executor:
             remaining = Remaining(left, executor.parallel)
 
             def execute(jobs: Sequence[Job]) -> None:

@@ -36,11 +36,11 @@ WIDEST_NAME = 40
 @click.option("--domain", metavar="FILE", type=click.Path(path_type=Path), help="Else the nearest domain.pddl above.")
 @click.option(
     "--overall-time-limit", "seconds", type=DurationType(), default="60s", metavar="TIME",
-    help="CPU time of each run: 60s, 30m or 2h.",
+    help="CPU time of each process of a run: 60s, 30m or 2h.",
 )  # fmt: skip
 @click.option(
     "--overall-memory-limit", "memory", type=MemoryType(), default="2G", metavar="SIZE",
-    help="Of each run: 500M or 8G.",
+    help="Of each process of a run: 500M or 8G.",
 )  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Runs at the same time.")
 @click.option("--no-cache", is_flag=True, help="Run also what is known from earlier runs, and keep nothing.")

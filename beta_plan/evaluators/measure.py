@@ -21,6 +21,9 @@ KS = (1, 2, 3, 4)
 NUM_FRESH = 5
 """Fresh collections are drawn so many times, and the mean is reported."""
 
+RANKING_DRAW = 1
+"""The draw by which states may be chosen that are then measured; those after it have chosen nothing."""
+
 Values = dict[str, int | float | None]
 """By the names of the paper: ``PDB1``, .. and ``2C``, ..; None: a dead end."""
 
@@ -65,7 +68,7 @@ class Measure:
         with self._as_far_as_possible(lambda: f"fresh: {len(drawn)} of {NUM_FRESH} draws"):
             for number in range(1, NUM_FRESH + 1):
                 self._go_on()
-                evaluators = self._build(KS, fresh_seed(self._seed, number))
+                evaluators = self._build(KS, fresh_seed(self._seed, RANKING_DRAW + number))
                 self._go_on()  # else some collections may be missing
                 drawn.append([_values(evaluators.h(state)) for state in states])
         return [_mean(values) for values in zip(*drawn, strict=True)] if drawn else [{} for _ in states]

@@ -6,28 +6,31 @@ from collections.abc import Iterator, Sequence
 
 from beta_plan.experiments.duels import Duel, duels
 from beta_plan.experiments.patterns import Finding, Order, findings, orders
-from beta_plan.experiments.rows import Row
 from beta_plan.experiments.table1 import Outcomes
 
 SHOWN_PAIRS = 10
 
 
-def comparisons(found: Outcomes, rows: Sequence[Row]) -> Iterator[str]:
+def comparisons(found: Outcomes) -> Iterator[str]:
     """Yield the sections for which there are at least two rows to compare."""
     modes = found.protocol.modes
-    known = [finding for finding in findings(rows, modes) if finding.pairs]
+    known = [finding for finding in findings(found.samples, modes) if finding.pairs]
     if known:
         yield (
-            "## What the paper finds\n\nPairs of rows that differ and bear it out; in brackets those that do not.\n\n"
+            "## What the paper finds\n\nPairs of rows that differ, on the mazes and seeds that both have, and bear it "
+            "out; in brackets those that do not.\n\n"
             + _grid(("finding", "ours", "the paper's"), [_finding_cells(finding) for finding in known])
         )
-    ordered = [order for order in orders(rows, modes) if len(order.ours) > 1]
+    ordered = [order for order in orders(found.samples, modes) if len(order.ours) > 1]
     if ordered:
         yield (
-            "## Order of rows\n\nThe largest first; pairs of rows that are the other way round in the paper.\n\n"
-            + _grid(("column", "ours", "the paper's", "other way round"), [_order_cells(order) for order in ordered])
+            "## Order of rows\n\nThe largest first, on the runs that all rows have; pairs of rows that are the other "
+            "way round in the paper.\n\n"
+            + _grid(
+                ("column", "runs", "ours", "the paper's", "other way round"), [_order_cells(order) for order in ordered]
+            )
         )
-    fought = list(duels(found.samples, [row.method.name for row in rows], modes))
+    fought = list(duels(found.samples, [method.name for method in found.protocol.rows], modes))
     if fought:
         yield (
             "## The default against each row\n\n"
@@ -51,7 +54,7 @@ def _finding_cells(finding: Finding) -> Sequence[str]:
 def _order_cells(order: Order) -> Sequence[str]:
     pairs = len(order.ours) * (len(order.ours) - 1) // 2
     told = f"{len(order.swapped)} of {pairs}{_pairs(order.swapped)}"
-    return order.column, " ".join(order.ours), " ".join(order.paper), told
+    return order.column, str(order.runs), " ".join(order.ours), " ".join(order.paper), told
 
 
 def _duel_cells(duel: Duel) -> Sequence[str]:

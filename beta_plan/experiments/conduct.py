@@ -15,20 +15,16 @@ Execute = Callable[[Sequence[Job]], None]
 """Runs jobs; an executor with everything but the jobs given."""
 
 
-class Limits(Protocol):
-    """What a protocol says about the limits of searches, and in words as a text."""
-
-    @property
-    def memory(self) -> int:
-        """Bytes of a search."""
-
-
 class Experiment(Protocol):
     """What has jobs in two phases: some find states, then others judge what was found."""
 
     @property
-    def protocol(self) -> Limits:
-        """What each run may use."""
+    def protocol(self) -> object:
+        """What each run may use, in words as a text."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that a job may take, whichever kind it is."""
 
     @property
     def judge(self) -> tuple[str, int]:

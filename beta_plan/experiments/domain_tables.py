@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, log
@@ -25,7 +26,8 @@ class Line:
 
     ``ratio`` is that of the median efforts, a lower bound where ours was not solved; None where the random median was
     not solved either, or ours was not and nobody knows what was tried. ``harder``: the row's median is above every
-    random state, and all of these were solved.
+    random state, and all of these were solved; None where a state that was not judged may say otherwise. ``unjudged``
+    counts the states that the planner has answered in no way that tells their effort, by its verdict.
     """
 
     domain: str
@@ -38,6 +40,7 @@ class Line:
     most: Effort | None
     ratio: float | None
     harder: bool | None
+    unjudged: Counter[str]
 
 
 def lines_of(found: DomainOutcomes) -> list[Line]:
@@ -47,17 +50,26 @@ def lines_of(found: DomainOutcomes) -> list[Line]:
 
 def _line(domain: str, method: Method, states: Sequence[Judged]) -> Line:
     mine = [state for state in states if (state.domain, state.row) == (domain, method.name)]
-    rivals = sorted(e for s in states if (s.domain, s.row) == (domain, RANDOM) and (e := s.effort) is not None)
+    usual = [state for state in states if (state.domain, state.row) == (domain, RANDOM)]
+    rivals = sorted(effort for state in usual if (effort := state.effort) is not None)
     efforts = sorted(effort for state in mine if (effort := state.effort) is not None)
     middle = median_low(efforts) if efforts else None
     values = {term: _median([m.of("fresh").get(term) for s in mine if (m := s.metrics) is not None]) for term in TERMS}
+    all_judged = len(efforts) + len(rivals) == len(mine) + len(usual)
     compared = middle is not None and rivals and method.name != RANDOM
     return Line(
         domain, method, len(mine), len(efforts), _median([state.expanded for state in mine]), values, middle,
         efforts[-1] if efforts else None,
         _ratio(middle, median_low(rivals)) if compared and middle else None,
-        (not rivals[-1][0] and middle > rivals[-1]) if compared and middle else None,
+        _is_harder(middle, rivals[-1], all_judged=all_judged) if compared and middle else None,
+        Counter(state.verdict.status.value for state in mine if state.verdict is not None and state.effort is None),
     )  # fmt: skip
+
+
+def _is_harder(ours: Effort, most: Effort, *, all_judged: bool) -> bool | None:
+    """Tell whether ours is above the hardest random state; None: it is, but others are not judged."""
+    is_harder = not most[0] and ours > most
+    return None if is_harder and not all_judged else is_harder
 
 
 def _median(values: Sequence[float | None]) -> float | None:
@@ -99,7 +111,7 @@ def records(found: DomainOutcomes) -> list[dict[str, Any]]:
             "judged": line.answers, "expanded": line.expanded, **{f"fresh_{t}": v for t, v in line.values.items()},
             "effort_solved": line.middle and not line.middle[0], "effort": _told(line.middle),
             "most_solved": line.most and not line.most[0], "most": _told(line.most),
-            "ratio": line.ratio, "harder": line.harder,
+            "ratio": line.ratio, "harder": line.harder, "unjudged": _told_verdicts(line.unjudged),
         }
         for line in lines_of(found)
     ]  # fmt: skip
@@ -107,8 +119,8 @@ def records(found: DomainOutcomes) -> list[dict[str, Any]]:
 
 def markdown(found: DomainOutcomes) -> str:
     """Return the table for people: what failed, the summary, then domain by domain."""
-    parts = [_head(found), *failure_section(found.failures), *_summary(found)]
     lines = lines_of(found)
+    parts = [_head(found), *failure_section(found.failures), *_unjudged(lines), *_summary(found)]
     for domain in found.domains:
         parts.append(f"## {domain}\n\n{_grid([line for line in lines if line.domain == domain])}")
     return "\n\n".join(parts) + "\n"
@@ -122,6 +134,21 @@ def _head(found: DomainOutcomes) -> str:
         " h and conflicts on fresh collections; effort is the planner's expansions, > where a limit ended it."
         f"{partial}"
     )
+
+
+def _unjudged(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield what the planner has said of states whose effort nobody knows then; nothing where there are none."""
+    grid = [
+        f"| {each.domain} | {each.method.name} | {_told_verdicts(each.unjudged)} |" for each in lines if each.unjudged
+    ]
+    if grid:
+        total = sum((each.unjudged for each in lines), Counter[str]())
+        header = "| domain | row | verdicts |\n|---|---|---|\n"
+        yield f"## Not judged: {_told_verdicts(total)}\n\n{header}" + "\n".join(grid)
+
+
+def _told_verdicts(verdicts: Counter[str]) -> str:
+    return ", ".join(f"{number} {status}" for status, number in sorted(verdicts.items()))
 
 
 def _summary(found: DomainOutcomes) -> Iterator[str]:

@@ -133,6 +133,11 @@ class DomainTable:
         return [self._search_job(self._references[0], each, 0, short) for each in options]
 
     @property
+    def memory(self) -> int:
+        """What a search may take, or the planner, if that is more."""
+        return max(self.protocol.memory, self.protocol.referee_memory)
+
+    @property
     def judge(self) -> tuple[str, int]:
         """The command that judges states, and its seconds."""
         return "referee", self.protocol.referee_seconds

@@ -99,6 +99,10 @@ _PAPER = {
 }
 
 
+UNPRINTED = ("bfs", "rw")
+"""Rows whose figures the paper has left out of its table; they are comments in its source."""
+
+
 def _method(name: str, title: str, *options: str) -> Method:
     return Method(name, title, options, _figures(_PAPER[name]))
 

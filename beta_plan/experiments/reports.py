@@ -26,12 +26,15 @@ def expanded_of(report: Report) -> int | None:
 def spoiled(kind: str, report: Report) -> str:
     """Say why a report says less than was asked for, so that it does not count; nothing where it does.
 
-    A signal has ended ``generate`` before its limits did, or the machine did not let a planner do its work.
+    A signal has ended ``generate`` before its limits did, the machine did not let a planner do its work, or a level has
+    no solution: that is no hard one.
     """
     if kind == "generate" and report["search"].get("status") == "interrupted":
         return "ended by a signal before its time"
     if kind == "referee" and not (verdict := verdict_of(report)).is_measured:
         return f"the planner {verdict.detail}"
+    if kind == "solve" and report["levels"][0]["status"] == "unsolvable":
+        return "the solver says that there is no solution"
     return ""
 
 

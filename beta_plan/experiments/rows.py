@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from beta_plan.experiments.methods import TERMS, Method
 from beta_plan.experiments.samples import Sample
@@ -76,9 +76,14 @@ def _row(method: Method, found: Outcomes) -> Row:
 
 
 def _per_seed(samples: Sequence[Sample], mode: str, *, solved_only: bool) -> Mean | None:
-    """Return the mean over seeds of how many mazes were solved, or tried, in a mode."""
-    seeds = sorted({sample.seed for sample in samples if mode in sample.solved})
-    return Mean.of(
-        sum(sample.solved[mode] or not solved_only for sample in samples if s == sample.seed and mode in sample.solved)
-        for s in seeds
-    )
+    """Return the mean over seeds of how many mazes were solved, or tried, in a mode.
+
+    There is a deviation only where all seeds have tried the same mazes.
+    """
+    tried: dict[int, dict[int, bool]] = {}
+    for each in samples:
+        if mode in each.solved:
+            tried.setdefault(each.seed, {})[each.maze] = each.solved[mode]
+    mean = Mean.of(sum(mazes.values()) if solved_only else len(mazes) for mazes in tried.values())
+    is_complete = len({frozenset(mazes) for mazes in tried.values()}) == 1
+    return mean if mean is None or is_complete else replace(mean, deviation=None)

@@ -14,7 +14,9 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
+from beta_plan import __version__
 from beta_plan.errors import (
+    BetaPlanError,
     CannotWrite,
     IllegalTask,
     InputRefused,
@@ -63,9 +65,12 @@ def run(
     Raises:
         Interrupted: ``stop`` said so; the job is as unfinished as before.
         CannotWrite: the directory cannot hold the result.
+        BetaPlanError: the job is for another version, whose results ours must not be taken for.
     """
     if (known := read_result(folder, job)) is not None:
         return known
+    if job.version != __version__:
+        raise BetaPlanError(f"this is beta-plan {__version__}, the jobs are for {job.version} (install the same)")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with alone_in(folder, stop) as lock:
@@ -141,7 +146,7 @@ def _result(job: Job, folder: Path, code: int | None, seconds: float) -> Result:
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         return Result(Status.GARBAGE, seconds, code, f"{type(error).__name__}: {error}")
     if why:
-        return Result(Status.CRASHED, seconds, code, why)
+        return Result(Status.NOTHING_FOUND if job.kind == "solve" else Status.CRASHED, seconds, code, why)
     return Result(Status.DONE, seconds, code, "", report, texts)
 
 

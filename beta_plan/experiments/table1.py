@@ -129,6 +129,11 @@ class Table1:
         return list({job.key: job for job in (self._search_job(each, maze, 0, short) for each in methods)}.values())
 
     @property
+    def memory(self) -> int:
+        """What a search may take, or the solver, if that is more."""
+        return max(self.protocol.memory, self.protocol.solver_memory if self.protocol.modes else 0)
+
+    @property
     def judge(self) -> tuple[str, int]:
         """The command that judges states, and its seconds."""
         return "solve", self.protocol.solver_seconds

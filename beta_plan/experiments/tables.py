@@ -9,7 +9,7 @@ from typing import Any
 from beta_plan import __version__
 from beta_plan.experiments.comparisons import comparisons
 from beta_plan.experiments.csv_text import as_csv
-from beta_plan.experiments.methods import TERMS, Method
+from beta_plan.experiments.methods import TERMS, UNPRINTED, Method
 from beta_plan.experiments.picture import picture
 from beta_plan.experiments.records import record
 from beta_plan.experiments.rows import Mean, Row, rows_of
@@ -38,7 +38,7 @@ def markdown(found: Outcomes) -> str:
     parts = [_head(found), *failure_section(found.failures)]
     for source in SOURCES:
         parts.append(f"## h and conflicts, {source}\n\nMeans {_ABOUT[source]}.\n\n{_grid(found, rows, source)}")
-    return "\n\n".join([*parts, *_legend(found, rows), *comparisons(found, rows), *_notes(found)]) + "\n"
+    return "\n\n".join([*parts, *_legend(found, rows), *comparisons(found), *_notes(found)]) + "\n"
 
 
 def _head(found: Outcomes) -> str:
@@ -88,6 +88,10 @@ def _legend(found: Outcomes, rows: Sequence[Row]) -> Iterator[str]:
     lines = ["± is the sample standard deviation over seeds."] if found.protocol.modes else []
     if any(_is_short(mean, row) for row in rows for terms in row.values.values() for mean in terms.values()):
         lines.append("\\* mean over fewer runs than the row has: the others lack the number.")
+    if any(row.method.name in UNPRINTED for row in rows):
+        lines.append(
+            f"The paper's figures of {' and '.join(UNPRINTED)} are in comments of its source, not in its table."
+        )
     if lines:
         yield " ".join(lines)
 

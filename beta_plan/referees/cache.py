@@ -1,9 +1,10 @@
 """Verdicts that are known already, one file each, named by a digest of what they depend on.
 
-A verdict that larger limits would not change is reused for larger ones; any other for limits at most as large. The plan
-of a planner that a limit has ended, or that is told its limits, depends on just these. What may be the machine's fault
-is not kept: crashes, plans that do not replay (a disk that is full cuts them), and what the clock has ended before it
-had its CPU time.
+Of a planner and a task there are two at most: its answer, and that it has come to its limits without one. A verdict
+that larger limits would not change is reused for larger ones; any other for limits at most as large. The plan of a
+planner that a limit has ended, or that is told its limits, depends on just these. What may be the machine's fault is
+not kept: crashes, plans that do not replay (a disk that is full cuts them), and what the clock has ended before it had
+its CPU time.
 """
 
 from __future__ import annotations
@@ -45,8 +46,13 @@ class Cache:
 
     def find(self, referee: Referee, task: Task, limits: RunLimits) -> Verdict | None:
         """Return a known verdict that would be the same with these limits."""
+        both = (self._find(self._file(referee, task, final=final), referee, limits) for final in (True, False))
+        return next(filter(None, both), None)
+
+    @staticmethod
+    def _find(file: Path, referee: Referee, limits: RunLimits) -> Verdict | None:
         try:
-            entry = json.loads(self._file(referee, task).read_bytes())
+            entry = json.loads(file.read_bytes())
             verdict, before = Verdict.from_json(entry["verdict"]), RunLimits(**entry["limits"])
         except (OSError, ValueError, LookupError, TypeError):
             return None
@@ -59,16 +65,16 @@ class Cache:
         return verdict if fits else None
 
     def keep(self, referee: Referee, task: Task, limits: RunLimits, verdict: Verdict) -> None:
-        """Remember a verdict; another process may do the same at the same time."""
+        """Remember a verdict, beside one of the other kind; another process may do the same at the same time."""
         if not (verdict.has_resisted or verdict.status.is_final):
             return
-        file = self._file(referee, task)
+        file = self._file(referee, task, final=verdict.status.is_final)
         entry = {"referee": referee.name, "limits": asdict(limits), "verdict": verdict.to_json()}
         with suppress(OSError, CannotWrite):
             file.parent.mkdir(parents=True, exist_ok=True)
             write_file(file, json.dumps(entry, indent=1).encode())
 
-    def _file(self, referee: Referee, task: Task) -> Path:
+    def _file(self, referee: Referee, task: Task, *, final: bool) -> Path:
         parts = json.dumps([FORMAT, referee.identity, task.domain, task.problem])
         digest = hashlib.sha256(parts.encode("utf-8", errors="surrogatepass")).hexdigest()
-        return self.folder / digest[:2] / f"{digest[2:34]}.json"
+        return self.folder / digest[:2] / f"{digest[2:34]}{'' if final else '-limit'}.json"

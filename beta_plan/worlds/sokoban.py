@@ -15,7 +15,7 @@ from beta_plan.certify.replay import replay_sources
 from beta_plan.certify.sokoban import replay_level
 from beta_plan.errors import IllegalTask
 from beta_plan.evaluators.measure import KS as MEASURED
-from beta_plan.evaluators.measure import fresh_seed
+from beta_plan.evaluators.measure import RANKING_DRAW, fresh_seed
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import Reading
 from beta_plan.metrics import Metrics
@@ -88,7 +88,7 @@ class MazeWorld:
     def scorers(self, ks: Iterable[int], *, seed: int) -> Sequence[Evaluators]:
         """Return other partitions of the boxes, drawn anew and the best, in the databases that there are."""
         build = partial(self.evaluators, tuple(ks), stop=lambda: True)
-        return [build(seed=fresh_seed(seed, 1)), build(seed=seed, policy="best")]
+        return [build(seed=fresh_seed(seed, RANKING_DRAW)), build(seed=seed, policy="best")]
 
     def judges(self, *, seed: int, stop: Stop | None = None) -> Sequence[Judge]:
         """Return the two searches of the solver."""

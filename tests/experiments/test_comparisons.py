@@ -11,7 +11,6 @@ from beta_plan.experiments.duels import Duel, duels, sign_test
 from beta_plan.experiments.methods import METHODS, ORDERINGS, TERMS, parse_rows
 from beta_plan.experiments.patterns import CONFLICTS_FIRST, WITH_NOVELTY, findings, orders
 from beta_plan.experiments.protocol import Protocol
-from beta_plan.experiments.rows import rows_of
 from beta_plan.experiments.samples import Sample
 from beta_plan.experiments.table1 import Outcomes
 from beta_plan.metrics import Metrics
@@ -56,18 +55,18 @@ def test_rows_are_compared_with_those_that_differ_in_one_thing():
 
 
 def test_the_paper_bears_out_what_it_finds():
-    found = list(findings(rows_of(outcomes("1-20")), ["greedy"]))
+    found = list(findings(outcomes("1-20").samples, ["greedy"]))
     assert [(len(each.pairs), each.ours, each.paper) for each in found] == [(n, [], []) for n in (10, 6, 10, 6)]
 
 
 def test_pairs_that_do_not_bear_it_out_are_named():
     changed = outcomes("1-20", solved={"14": 90}, row13={"PDB3": 100.0}, row8={"2C": 12.0})
-    first, second, third, fourth = findings(rows_of(changed), ["greedy"])
+    first, second, third, fourth = findings(changed.samples, ["greedy"])
     assert (first.ours, second.ours, third.ours, fourth.ours) == ([("13", "3")], [("8", "5")], [("14", "4")], [])
 
 
 def test_rows_that_are_equal_say_nothing():
-    _, second, *_ = findings(rows_of(outcomes("5,8", row8={"2C": 12.23})), ["greedy"])
+    _, second, *_ = findings(outcomes("5,8", row8={"2C": 12.23}).samples, ["greedy"])
     assert (second.pairs, second.ours) == ([], [])
 
 
@@ -75,23 +74,39 @@ def test_of_a_partial_table_the_part_that_is_solved_counts():
     """Row 10 was tried on 20 mazes alone, and 16 are solved: more than the 20 of 100 of row 20."""
     found = outcomes("10,20")
     short = [sample for sample in found.samples if sample.row == "20" or 16 <= sample.maze <= 35]
-    *_, fewer, _ = findings(rows_of(replace(found, samples=short)), ["greedy"])
+    *_, fewer, _ = findings(short, ["greedy"])
     assert (fewer.text, fewer.pairs, fewer.ours) == ("with novelty fewer are solved (greedy)", [("20", "10")], [])
 
 
+def test_rows_are_compared_on_the_mazes_that_both_have():
+    """On the only maze of row 14 novelty gives more; on another, where row 4 alone was run, all is larger."""
+    values = {("4", 1): 100.0, ("4", 2): 300.0, ("14", 1): 150.0}
+    samples = [
+        Sample(row, maze, 0, Metrics(1, 1, own={"PDB4": value}, fresh={}, best={}), 1)
+        for (row, maze), value in values.items()
+    ]
+    first, *_ = findings(samples, [])
+    assert (first.pairs, first.ours) == ([("14", "4")], [])
+    order = next(each for each in orders(samples, []) if each.column == "PDB4")
+    assert (order.runs, order.ours) == (1, ["14", "4"])
+    apart = [replace(each, seed=int(each.row == "14")) for each in samples]
+    assert next(iter(findings(apart, []))).pairs == []
+    assert all(each.ours == [] for each in orders(apart, []))
+
+
 def test_only_rows_that_are_known_are_compared():
-    first, second, *_ = findings(rows_of(outcomes("3,13,20")), ["greedy"])
+    first, second, *_ = findings(outcomes("3,13,20").samples, ["greedy"])
     assert (first.pairs, second.pairs) == ([("13", "3")], [])
 
 
 def test_the_order_of_the_paper_is_that_of_its_table():
-    for order in orders(rows_of(outcomes("1-20,human")), []):
+    for order in orders(outcomes("1-20,human").samples, []):
         assert order.swapped == []
         assert order.ours == order.paper == sorted(ORDERINGS, key=lambda row: -paper(row).values[order.column])
 
 
 def test_rows_that_change_places_are_named():
-    changed = rows_of(outcomes("1-3", row2={"PDB1": 200.0}))
+    changed = outcomes("1-3", row2={"PDB1": 200.0}).samples
     order = next(iter(orders(changed, [])))
     assert (order.column, order.ours, order.paper, order.swapped) == (
         "PDB1",
@@ -162,9 +177,9 @@ def test_sections_are_tables():
     asked = outcomes("10,20", row20={"4C": 3.0})
     samples = [*asked.samples, *(tried("default", maze, 0, maze <= 10) for maze in range(1, 101))]
     found = Outcomes(Protocol(rows=parse_rows("10,20,default"), modes=("greedy",)), 100, samples)
-    text = "\n\n".join(comparisons(found, rows_of(found)))
+    text = "\n\n".join(comparisons(found))
     assert "| novelty gives a larger h^PDBk | 1 of 1 | 1 of 1 |" in text
-    assert "| 4C | 10 20 | 20 10 | 1 of 1 (10/20) |" in text
+    assert "| 4C | 100 | 10 20 | 20 10 | 1 of 1 (10/20) |" in text
     assert "| greedy | 10 | solved | 21 | 0 | 79 | 9.5e-07 |" in text
     for section in text.split("## ")[1:]:
         widths = {line.count(" | ") for line in section.splitlines() if line.startswith("|")}
@@ -173,5 +188,5 @@ def test_sections_are_tables():
 
 def test_a_single_row_has_no_sections():
     found = outcomes("20")
-    assert list(comparisons(found, rows_of(found))) == []
-    assert set(TERMS) == {order.column for order in orders(rows_of(found), [])}
+    assert list(comparisons(found)) == []
+    assert set(TERMS) == {order.column for order in orders(found.samples, [])}

@@ -15,7 +15,7 @@ import pytest
 from beta_plan.errors import BetaPlanError, CannotWrite, ClusterLost, InputRefused
 from beta_plan.experiments.conduct import conduct
 from beta_plan.experiments.executors import clusters, dask, local
-from beta_plan.experiments.jobs import RESULT, Job, Status, read_result
+from beta_plan.experiments.jobs import RESULT, Job, Result, Status, read_result
 from beta_plan.experiments.runs import run
 from tests.experiments.clusters import (
     Logged,
@@ -121,7 +121,7 @@ def test_what_a_worker_cannot_write_is_one_error(tmp_path, workers):
 
 def test_jobs_of_another_version_are_refused(tmp_path, workers):
     other = Job("maze01", ("solve", "maze01.sok"), {}, 1, 1, version="0.0.1")
-    with pytest.raises(BetaPlanError, match=r"jobs are for 0\.0\.1"):
+    with pytest.raises(BetaPlanError, match=r"the jobs are for 0\.0\.1"):
         dask.run_all([other], tmp_path, client=workers)
 
 
@@ -156,8 +156,11 @@ def test_a_job_that_kills_its_workers_is_a_row_of_the_table(tmp_path, monkeypatc
     jobs, said, told = [job(name=f"maze0{number}") for number in range(1, 4)], list[str](), list[str]()
     with clusters.on_this_machine(1) as connected:
         execute = partial(_kill_worker, program=Fake(tmp_path).program)
-        hear = {"say": said.append, "on_result": lambda job, result: told.append(job.name)}
-        dask.run_all(jobs, tmp_path, client=connected, run=execute, **hear)
+
+        def tell(job: Job, result: Result) -> None:
+            told.append(job.name)
+
+        dask.run_all(jobs, tmp_path, client=connected, run=execute, say=said.append, on_result=tell)
     assert told == ["maze01", "maze03", "maze02"], "who has lost a worker waits until others have had theirs"
     results = [read_result(each.directory(tmp_path)) for each in jobs]
     assert [result and result.status for result in results] == [Status.DONE, Status.CRASHED, Status.DONE]

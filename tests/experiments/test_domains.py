@@ -56,7 +56,7 @@ def test_random_states_without_a_plan_are_left_out_and_those_without_an_answer_n
     ours, walk, usual = lines_of(conducted(tmp_path, Fake(tmp_path)))
     assert (usual.states, usual.answers) == (4, 3)
     assert (usual.middle, usual.most) == ((False, 50), (False, 100))
-    assert (ours.middle, ours.ratio, ours.harder) == ((False, 500), 10.0, True)
+    assert (ours.middle, ours.ratio, ours.harder) == ((False, 500), 10.0, None), "one was not judged"
     assert (usual.ratio, usual.harder) == (None, None)
     assert walk.values["PDB4"] == 13
 
@@ -128,6 +128,8 @@ def judged(row: str, status: Status, expansions: int | None, domain: str = "d") 
         ((Status.SOLVED, None), [(Status.SOLVED, 20)], None, None),
         ((Status.CRASHED, None), [(Status.SOLVED, 20)], None, None),
         ((Status.SOLVED, 40), [], None, None),
+        ((Status.SOLVED, 60), [(Status.SOLVED, 20), (Status.CRASHED, None)], 3.0, None),
+        ((Status.SOLVED, 20), [(Status.SOLVED, 20), (Status.CRASHED, None)], 1.0, False),
     ],
 )
 def test_ours_compared_with_random_states(ours, rivals, ratio, harder):
@@ -135,6 +137,18 @@ def test_ours_compared_with_random_states(ours, rivals, ratio, harder):
     found = DomainOutcomes(DomainProtocol(rows=parse_domain_rows("4,random")), ["d"], states)
     line = lines_of(found)[0]
     assert (line.ratio, line.harder) == (ratio, harder)
+
+
+def test_what_a_planner_has_not_judged_is_told(tmp_path):
+    states = [judged("4", Status.SOLVED, 60), judged("random", Status.SOLVED, 20)]
+    states += [judged("random", status, None) for status in (Status.CRASHED, Status.WRONG_PLAN, Status.CRASHED)]
+    found = DomainOutcomes(DomainProtocol(rows=parse_domain_rows("4,random")), ["d"], states)
+    section = "## Not judged: 2 crashed, 1 wrong-plan\n\n| domain | row | verdicts |\n|---|---|---|\n"
+    assert f"{section}| d | random | 2 crashed, 1 wrong-plan |\n\n" in markdown(found)
+    ours, usual = csv.DictReader(io.StringIO(table_csv(found)))
+    assert (ours["unjudged"], usual["unjudged"], ours["harder"]) == ("", "2 crashed, 1 wrong-plan", "")
+    judged_all = DomainOutcomes(found.protocol, ["d"], states[:2])
+    assert "Not judged" not in markdown(judged_all)
 
 
 def test_the_summary_is_a_geometric_mean():

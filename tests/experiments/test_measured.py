@@ -113,8 +113,8 @@ def test_what_readme_says_of_the_default():
 def test_mazes_on_which_the_race_was_not_tried():
     others = [maze for maze in ALL if maze not in LOOKED_AT]
     (row_20, star_20), (people, star_people), (ours, star) = (solved(others, row) for row in ROWS)
-    told = f"On the other {len(others)}, greedy search solves {row_20} states of row 20, {people} of people and {ours} of"
-    assert f"{told} the default, A* {star_20}, {star_people} and {star};" in WORDS
+    told = f"On the other {len(others)}, greedy search solves {row_20} states of row 20, {people} of people and {ours}"
+    assert f"{told} of the default, A* {star_20}, {star_people} and {star};" in WORDS
     row, human = fought(others)[:2]
     assert (
         f"harder than row 20's on {row.default_harder} mazes, easier on {row.other_harder}, than people's on "

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from beta_plan.errors import InputRefused, Interrupted
+from beta_plan.errors import BetaPlanError, InputRefused, Interrupted
 from beta_plan.experiments.executors.local import run_all
 from beta_plan.experiments.jobs import RESULT, SPEC, Status, read_result, read_spec, write_spec
 from beta_plan.experiments.reports import expanded_of, metrics_of
@@ -81,6 +81,22 @@ def test_what_a_signal_has_cut_is_no_run(tmp_path):
     assert (result.status, result.exit_code) == (Status.CRASHED, 0)
     assert result.complaint == "ended by a signal before its time"
     assert read_result(tmp_path / "job") == result
+
+
+def test_a_level_without_a_solution_is_no_hard_one(tmp_path):
+    said = {"levels": [{"status": "unsolvable", "expanded": 7}]}
+    fake = Fake(tmp_path, solve=f"print {json.dumps(said)}")
+    result = run(job("solve"), tmp_path / "job", program=fake.program)
+    assert (result.status, result.complaint) == (Status.NOTHING_FOUND, "the solver says that there is no solution")
+
+
+def test_a_job_for_another_version_is_refused_unless_it_is_finished(tmp_path):
+    fake, other = Fake(tmp_path), replace(job(), version="0.0.1")
+    with pytest.raises(BetaPlanError, match=r"the jobs are for 0\.0\.1 \(install the same\)"):
+        run(other, tmp_path / "job", program=fake.program)
+    assert fake.calls == []
+    result = run(job(), tmp_path / "job", program=fake.program)
+    assert run(other, tmp_path / "job", program=fake.program) == result
 
 
 def test_an_interrupted_job_is_unfinished(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import statistics
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
@@ -203,6 +204,25 @@ def test_known_numbers_are_rendered():
     assert "| human | the states in the file | 0/2 | - | - (188.02) |" in text
     assert "Partial" not in text
     assert "- 10 runs: odd" in text
+
+
+def test_seeds_that_have_tried_other_mazes_have_no_deviation():
+    found = known()
+    lacking = [sample for sample in found.samples if (sample.maze, sample.seed) != (2, 4)]
+    row, _ = rows_of(replace(found, samples=lacking))
+    assert (row.solved["greedy"], row.tried["greedy"]) == (Mean(1.2, 5, None), Mean(1.8, 5, None))
+
+
+def test_figures_that_the_paper_does_not_print_are_marked():
+    found = Outcomes(Protocol(rows=parse_rows("20,bfs"), modes=()), 2, known().samples)
+    assert "The paper's figures of bfs and rw are in comments of its source" in markdown(found)
+    assert "comments of its source" not in markdown(known())
+
+
+def test_the_memory_of_an_experiment_is_that_of_its_largest_job(tmp_path):
+    asked = partial(table, tmp_path, memory=2 << 30, solver_memory=16 << 30)
+    assert asked().memory == 16 << 30
+    assert asked(modes=()).memory == 2 << 30
 
 
 def test_a_mean_over_fewer_runs_is_marked():

@@ -10,7 +10,7 @@ import pytest
 from beta_plan.referees.batch import judge_all
 from beta_plan.referees.cache import Cache
 from beta_plan.referees.protocol import RunLimits, Task
-from beta_plan.referees.verdict import Status
+from beta_plan.referees.verdict import Status, Verdict
 from tests.referees.fakes import FERRY, LEVEL, PLAN, planner
 
 LIMITS = RunLimits(seconds=2, memory=1 << 30)
@@ -48,6 +48,15 @@ def test_another_text_or_program_is_asked_anew(counted, tmp_path):
     asked(make(f"print('''{PLAN}''')"), tmp_path, task=Task("x", FERRY.problem, f"{FERRY.domain};"))
     asked(make(f"print('''{PLAN}'''); 2"), tmp_path)
     assert runs() == 4
+
+
+def test_an_answer_stays_known_beside_limits_that_were_too_small_for_it(counted, tmp_path):
+    make, _ = counted
+    referee, cache = make(f"print('''{PLAN}''')"), Cache(tmp_path / "cache")
+    cache.keep(referee, FERRY, LARGER, Verdict(Status.SOLVED, expansions=5))
+    cache.keep(referee, FERRY, SMALLER, Verdict(Status.TIME_LIMIT))
+    known = [cache.find(referee, FERRY, limits) for limits in (LARGER, LIMITS, SMALLER)]
+    assert [verdict and verdict.status for verdict in known] == [Status.SOLVED, None, Status.TIME_LIMIT]
 
 
 def test_what_is_solved_is_so_with_larger_limits(counted, tmp_path):

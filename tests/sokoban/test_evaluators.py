@@ -198,7 +198,7 @@ def test_measures_on_own_and_fresh_collections_and_best_partitions():
     assert measure.notes == []
     assert own["PDB2"] == builder.build((2,), seed=5).h(state)[2]
     assert own["PDB4"] == fresh["PDB4"] == best["PDB4"] == distances(maze, 4)[state]
-    drawn = [builder.build((3,), seed=fresh_seed(5, number)).h(state)[3] for number in range(1, NUM_FRESH + 1)]
+    drawn = [builder.build((3,), seed=fresh_seed(5, number)).h(state)[3] for number in range(2, NUM_FRESH + 2)]
     assert fresh["PDB3"] == sum(drawn) / len(drawn)
     every = {k: max(summed(maze, state, one) for one in partitions_into(tuple(range(4)), k)) for k in (1, 2, 3)}
     assert {k: best[f"PDB{k}"] for k in every} == every

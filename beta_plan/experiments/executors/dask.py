@@ -14,7 +14,6 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
-from beta_plan import __version__
 from beta_plan.errors import BetaPlanError, ClusterLost, Interrupted
 from beta_plan.experiments.executors.local import Told
 from beta_plan.experiments.jobs import Job, Result, Status, read_result, write_result
@@ -143,8 +142,6 @@ def run_on_worker(job: Job, folder: Path, run: Callable[..., Result], warm_up: I
 
     from beta_plan.jit import cache_directory
 
-    if job.version != __version__:
-        raise BetaPlanError(f"a worker has beta-plan {__version__}, the jobs are for {job.version} (install the same)")
     worker, key = get_worker(), thread_state.key
 
     def is_unwanted() -> bool:
