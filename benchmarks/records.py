@@ -18,7 +18,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from signal import SIGINT
+from signal import SIGTERM, default_int_handler, signal
 from tempfile import TemporaryDirectory
 from time import monotonic
 
@@ -72,11 +72,11 @@ def run(asked: argparse.Namespace, maze: int, output: Path, deadline: float) -> 
     command += ["--rows", asked.rows, "--mazes", str(maze), "--seeds", str(asked.seeds), "--time", LIMIT]
     command += ["--mode", asked.mode, "--solver-time", LIMIT, "--jobs", str(asked.jobs), "-o", str(output)]
     command += ["--records", str(asked.records)] if asked.records.exists() else []
-    process = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us, and handed on once
+    process = subprocess.Popen(command, start_new_session=True)  # signals are for us, and handed on once
     try:
         process.wait(max(deadline - monotonic(), 0.0))
     except (subprocess.TimeoutExpired, KeyboardInterrupt):
-        process.send_signal(SIGINT)  # it writes what it has
+        process.send_signal(SIGTERM)  # it writes what it has; behind nohup it would not hear SIGINT
         process.wait(SECONDS_TO_STOP)
         return False
     return True
@@ -95,6 +95,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="at the same time")
     asked = parser.parse_args()
     deadline = monotonic() + 3600 * asked.hours
+    signal(SIGTERM, default_int_handler)
 
     def add(runs: Iterable[Path]) -> None:
         found = [*lines_of(asked.records), *(line for path in runs for line in lines_of(path))]
