@@ -96,7 +96,7 @@ def table(runs: Path, rows: str, seeds: int = 5) -> Table1:
 def tables(runs: Path, rows: str) -> dict[str, str]:
     """Return the files of the table that the results in a directory make."""
     found = table(runs, rows).outcomes()
-    assert (found.missing, found.failures) == (0, [])
+    assert (found.missing, found.failures) == (0, []), f"{found.missing} missing, failed: {found.failures}"
     return dict(texts(found))
 
 
