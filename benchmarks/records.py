@@ -4,10 +4,11 @@
     python benchmarks/records.py LEVELS FILE --hours 0 --add RUNS.csv ...
 
 LEVELS is a file of levels in XSB, FILE one of records, such as records/xsokoban-60s.csv; what stands in it is not run
-again. Searches and both modes of the solver have 60 s each. One maze after the other has all of its rows, in an order
-that jumps, so that whenever it is stopped rows can be compared on the same mazes, and these are spread over the file.
-What is run in between is added after every maze; ``--add`` adds the ``runs.csv`` of other experiments. Of two lines for
-one run that counts which says more, and any rather than one of a method that has changed since.
+again. Searches and both modes of the solver have 60 s each. Some mazes after the others have all of their rows, in an
+order that jumps, so that whenever it is stopped rows can be compared on the same mazes, and these are spread over the
+file. Of ``--together`` mazes all searches come first, then the solver, so that no core waits for the longest job of one
+maze. What is run in between is added after them; ``--add`` adds the ``runs.csv`` of other experiments. Of two lines
+for one run that counts which says more, and any rather than one of a method that has changed since.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import argparse
 import csv
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from signal import SIGTERM, default_int_handler, signal
 from tempfile import TemporaryDirectory
@@ -66,11 +68,12 @@ def worth(line: Line) -> tuple[bool, int]:
     return is_as_now(line["version"], line["row"]), sum(map(bool, line.values()))
 
 
-def run(asked: argparse.Namespace, maze: int, output: Path, deadline: float) -> bool:
-    """Let an experiment run on one maze, until the deadline; tell whether it came to its end by itself."""
+def run(asked: argparse.Namespace, mazes: Sequence[int], output: Path, deadline: float) -> bool:
+    """Let an experiment run on mazes, until the deadline; tell whether it came to its end by itself."""
     command = [sys.executable, "-m", "beta_plan", "experiment", "table1", "--levels", str(asked.levels)]
-    command += ["--rows", asked.rows, "--mazes", str(maze), "--seeds", str(asked.seeds), "--time", LIMIT]
-    command += ["--mode", asked.mode, "--solver-time", LIMIT, "--jobs", str(asked.jobs), "-o", str(output)]
+    command += ["--rows", asked.rows, "--mazes", ",".join(map(str, mazes)), "--seeds", str(asked.seeds)]
+    command += ["--time", LIMIT, "--solver-time", LIMIT, "--mode", asked.mode]
+    command += ["--jobs", str(asked.jobs), "-o", str(output)]
     command += ["--records", str(asked.records)] if asked.records.exists() else []
     process = subprocess.Popen(command, start_new_session=True)  # signals are for us, and handed on once
     try:
@@ -93,6 +96,7 @@ def main() -> None:
     parser.add_argument("--mode", default="none", help="of the solver: greedy,optimal; or none")
     parser.add_argument("--hours", type=float, default=2.0)
     parser.add_argument("--jobs", type=int, default=2, help="at the same time")
+    parser.add_argument("--together", type=int, default=4, help="mazes in one experiment")
     asked = parser.parse_args()
     deadline = monotonic() + 3600 * asked.hours
     signal(SIGTERM, default_int_handler)
@@ -103,10 +107,10 @@ def main() -> None:
 
     add(asked.add)
     goes_on, mazes = asked.hours > 0, iter(jumping(asked.mazes))
-    while goes_on and (maze := next(mazes, None)):
+    while goes_on and (some := list(islice(mazes, asked.together))):
         with TemporaryDirectory() as directory:
             runs = Path(directory) / "runs.csv"
-            goes_on = run(asked, maze, Path(directory), deadline) and runs.exists()
+            goes_on = run(asked, some, Path(directory), deadline) and runs.exists()
             add([runs])
     print(f"{asked.records}: {len(lines_of(asked.records)):,} runs")
 
