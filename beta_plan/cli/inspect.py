@@ -4,73 +4,103 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from beta_plan.cli import present
-from beta_plan.cli.options import json_option
+from beta_plan.cli.options import json_option, seed_option
+from beta_plan.errors import InputRefused, WrongOption
 from beta_plan.pddl.sexpr import printable
 from beta_plan.stages import Stages
 
 if TYPE_CHECKING:
     from beta_plan.front_end import FrontEnd
+    from beta_plan.worlds.world import Request
 
 COUNTS = ("variables", "facts", "actions", "atoms", "mutex_groups", "linear_invariants")
 
 
 @click.command()
-@click.argument("domain", type=click.Path(path_type=Path))
+@click.argument("domain", metavar="DOMAIN|LEVELS", type=click.Path(path_type=Path))
 @click.argument("problem", type=click.Path(path_type=Path), required=False)
 @click.option("--stage", type=click.Choice(list(present.STAGES)), help="Write what this stage has made.")
+@click.option("--level", metavar="N", help="Which level of LEVELS: its number or title.")
+@seed_option
 @json_option
-def inspect(domain: Path, problem: Path | None, stage: str | None, as_json: bool) -> None:
+def inspect(domain: Path, problem: Path | None, stage: str | None, level: str | None, seed: int, as_json: bool) -> None:
     """Show what each stage makes of the task in the PDDL files DOMAIN and PROBLEM.
 
     Without options: a table of the stages with the size of their results and the seconds they took. Without PROBLEM:
-    what is told from the schemas of DOMAIN alone, places and maps, what moves and what is moved, the natural state.
+    what is told from the schemas of DOMAIN alone, places and maps, what moves and what is moved, the natural state;
+    and the sizes of the task that is drawn with the seed. A level of a file (.xsb, .sok, .txt) is shown as PDDL is.
 
     \b
     Examples:
       beta-plan inspect domain.pddl problem.pddl
       beta-plan inspect domain.pddl
       beta-plan inspect --stage mutexes domain.pddl problem.pddl
-      beta-plan inspect --json domain.pddl problem.pddl
+      beta-plan inspect --json levels.sok --level 3
     """
-    from beta_plan.bundled import find_domain
-    from beta_plan.front_end import load
+    from beta_plan.bundled import find_domain, is_maze_domain
+    from beta_plan.worlds.open import is_level_file, open_front_end
+    from beta_plan.worlds.world import Request
 
-    domain = find_domain(domain)
-    if problem is None:
-        _structure(domain, stage, as_json)
+    domain, stages, request = find_domain(domain), Stages(), Request(level=level, seed=seed)
+    if problem is None and stage is None and not (is_level_file(domain) or is_maze_domain(domain)):
+        _domain_alone(domain, request, as_json)
         return
-    stages = Stages()
-    front_end = load(domain, problem, stages)
+    front_end = open_front_end(domain, problem, request, stages)
     lines = present.STAGES[stage](front_end) if stage else None
     if as_json:
         shown = {} if lines is None else {"stage": stage, "lines": list(lines)}
         click.echo(json.dumps(summary(front_end, stages) | shown, indent=2))
     elif lines is not None:
-        sys.stdout.writelines(f"{printable(line)}\n" for line in lines)
+        _write(lines)
     else:
         present.print_stages(stages.finished)
-        counts = summary(front_end, stages)
-        click.echo(", ".join(f"{counts[key]} {key.replace('_', ' ')}" for key in COUNTS))
-    for warning in front_end.warnings():
-        click.echo(f"note: {warning}", err=True)
+        click.echo(_counts(summary(front_end, stages)))
+    _note(front_end.warnings())
 
 
-def _structure(domain: Path, stage: str | None, as_json: bool) -> None:
-    """Write what the schemas of a domain tell."""
+def _domain_alone(domain: Path, request: Request, as_json: bool) -> None:
+    """Write what the schemas of a domain tell, and how large a task is that is drawn for it.
+
+    Where none can be drawn a note says so: what was understood helps whoever writes the domain.
+    """
     from beta_plan.pddl.sexpr import load
     from beta_plan.skeleton.compose import structure_of
     from beta_plan.skeleton.words import words
+    from beta_plan.worlds.open import open_front_end
 
-    if stage is not None:
-        raise click.UsageError("--stage needs a problem file beside the domain")
-    lines = list(words(structure_of(load(domain))))
-    click.echo(json.dumps({"structure": lines}, indent=2) if as_json else "\n".join(map(printable, lines)))
+    told, stages = list(words(structure_of(load(domain)))), Stages()
+    try:
+        found = summary(open_front_end(domain, None, request, stages), stages)
+    except WrongOption:
+        raise
+    except InputRefused as error:
+        found = {"notes": [f"no task is drawn: {error}"]}
+    if as_json:
+        click.echo(json.dumps({"structure": told} | found, indent=2))
+    else:
+        drawn = [f"task drawn with seed {request.seed}", f"  {_counts(found)}"] if "variables" in found else []
+        _write([*told, *drawn])
+    _note(found["notes"])
+
+
+def _write(lines: Iterable[str]) -> None:
+    sys.stdout.writelines(f"{printable(line)}\n" for line in lines)
+
+
+def _note(notes: Iterable[str]) -> None:
+    for note in notes:
+        click.echo(f"note: {printable(note)}", err=True)
+
+
+def _counts(found: dict[str, Any]) -> str:
+    return ", ".join(f"{found[key]} {key.replace('_', ' ')}" for key in COUNTS)
 
 
 def summary(front_end: FrontEnd, stages: Stages) -> dict[str, Any]:

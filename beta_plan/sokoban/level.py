@@ -63,6 +63,16 @@ class Level:
         placed = tuple(sorted(boxes))
         return replace(self, boxes=placed, man=min(self.maze.zone(man, placed)), solution=None)
 
+    def solved(self) -> Level:
+        """Return the level with all boxes on goals, and the man in the first of his zones, one of S*.
+
+        Raises IllegalTask where the goals leave no square for him.
+        """
+        if not self.maze.solved_zones:
+            what = f"level {self.name} has a goal on every square, and none for the man"
+            raise IllegalTask(what, place=self.place, remedy="enlarge the maze")
+        return self.with_state(self.maze.goals, self.maze.solved_zones[0])
+
     @property
     def is_maze_alone(self) -> bool:
         """Whether there is neither a box nor a man."""

@@ -97,6 +97,16 @@ class Maze:
                     waiting.append(there)
         return tuple(sorted(found))
 
+    @cached_property
+    def solved_zones(self) -> tuple[int, ...]:
+        """The first square of each of the man's zones when all boxes are on goals; none where he has no square."""
+        found, left = [], set(range(self.num_squares)) - set(self.goals)
+        while left:
+            zone = self.zone(min(left), self.goals)
+            found.append(min(zone))
+            left -= zone
+        return tuple(found)
+
     def zone(self, man: int, boxes: Iterable[int]) -> frozenset[int]:
         """Return the squares to which the man can walk from ``man`` without pushing a box."""
         blocked = {WALL, *boxes}

@@ -79,12 +79,7 @@ class SokobanSpace:
 
     def goal_states(self, *, limit: int, seed: int) -> tuple[Ints, GoalStates]:
         """Return S*: all boxes on goals, the man in every zone; at most ``limit`` of them, as sorted rows."""
-        goals = self.maze.goals
-        found, left = [], set(range(self.maze.num_squares)) - set(goals)
-        while left:
-            zone = self.maze.zone(min(left), goals)
-            found.append((*goals, min(zone)))
-            left -= zone
+        found = [(*self.maze.goals, man) for man in self.maze.solved_zones]
         if not found:
             raise IllegalTask("there is a goal on every square, and none for the man", remedy="enlarge the maze")
         complete = len(found) <= limit

@@ -11,10 +11,13 @@ from typing import Protocol, runtime_checkable
 from beta_plan import fast_paths
 from beta_plan.bundled import is_maze_domain
 from beta_plan.errors import DeadEnd, WrongOption
-from beta_plan.front_end import Reading, ground_all, read_sources
+from beta_plan.front_end import FrontEnd, Reading, ground_all, load_text, read_sources
+from beta_plan.front_end import load as load_task
 from beta_plan.pddl.sexpr import load, load_bytes, source_of
 from beta_plan.search.natural import allowed_facts
+from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.pddl_task import PddlSokoban
+from beta_plan.sokoban.to_pddl import level_to_pddl
 from beta_plan.sokoban.xsb import read_level, read_states
 from beta_plan.stages import Stages
 from beta_plan.worlds.drawn import draw_level, draw_task
@@ -33,12 +36,10 @@ def is_level_file(path: Path) -> bool:
 
 def open_world(domain: Path, problem: Path | None, request: Request, stages: Stages) -> World:
     """Return the world of a level file, or of a domain with a problem."""
-    is_maze = problem is None and is_maze_domain(domain, request.skeleton)
-    kind = "levels" if is_level_file(domain) else "maze" if is_maze else "drawn" if problem is None else "given"
-    _refuse_options(request, kind, str(domain))
+    kind = _kind(domain, problem, request)
     if kind == "levels":
-        return _level(domain, problem, request, stages)
-    if is_maze:
+        return _level_world(domain, problem, request, stages)
+    if kind == "maze":
         level = replace(draw_level(request, stages), title="sokoban")
         return LevelWorld(level, pddl=True, byte_limit=request.byte_limit)
     content = load_bytes(domain)  # what is read is what is written, even if the file changes
@@ -56,6 +57,26 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
         front_end, content, allowed, natural=natural, table_limit=request.table_limit,
         total_limit=request.total_limit,
     )  # fmt: skip
+
+
+def open_front_end(domain: Path, problem: Path | None, request: Request, stages: Stages) -> FrontEnd:
+    """Return the same as a SAS+ task, with every stage on the way there; a level as the PDDL that is written for it.
+
+    Boxes of a maze without a state are on its goals.
+    """
+    kind = _kind(domain, problem, request)
+    if kind in ("levels", "maze"):
+        level = _level(domain, problem, request, stages) if kind == "levels" else draw_level(request, stages)
+        return load_text(*level_to_pddl(level.solved() if level.is_maze_alone else level), stages)
+    return draw_task(domain, request, stages) if problem is None else load_task(domain, problem, stages)
+
+
+def _kind(domain: Path, problem: Path | None, request: Request) -> str:
+    """Return what is named: levels, a maze or a task that is drawn, a given task; refuse options for others."""
+    is_maze = problem is None and is_maze_domain(domain, request.skeleton)
+    kind = "levels" if is_level_file(domain) else "maze" if is_maze else "drawn" if problem is None else "given"
+    _refuse_options(request, kind, str(domain))
+    return kind
 
 
 def _refuse_options(request: Request, kind: str, place: str) -> None:
@@ -91,14 +112,20 @@ def open_levels(path: Path, choice: str | None, request: Request) -> Iterator[Le
         yield worlds.pop(0)  # its databases are needed no longer than it is
 
 
-def _level(path: Path, problem: Path | None, request: Request, stages: Stages) -> LevelWorld:
+def _level_world(path: Path, problem: Path | None, request: Request, stages: Stages) -> LevelWorld:
+    level = _level(path, problem, request, stages)
+    return LevelWorld(level, pddl=request.pddl, byte_limit=request.byte_limit)
+
+
+def _level(path: Path, problem: Path | None, request: Request, stages: Stages) -> Level:
     if problem is not None:
         message = "a file of levels takes no problem file beside it"
         raise WrongOption(message, place=str(problem), remedy="leave it out")
     with stages("read") as note:
         level = read_level(path, request.level)
+        level.solved()  # refused here, where its place is known, if no square is left for the man
         note(squares=level.maze.num_squares, goals=level.maze.num_boxes)
-    return LevelWorld(level, pddl=request.pddl, byte_limit=request.byte_limit)
+    return level
 
 
 @runtime_checkable

@@ -16,11 +16,15 @@ _ENDINGS = (".sok", ".xsb", ".txt", ".pddl", "")
 
 
 def inspect(chance: Random, folder: Path) -> list[str]:
-    """Look at a task, or at a domain alone."""
-    domain, problem = _task(chance, folder)
+    """Look at a task, at a domain alone, or at a level."""
+    if chance.random() < 0.3:
+        files = [_level_file(chance, folder), *_some(chance, {"--level": lambda: words.number(chance)})]
+    else:
+        domain, problem = _task(chance, folder)
+        files = [domain, *([problem] if chance.random() < 0.8 else [])]
     stages = ("normalise", "ground", "mutexes", "sas", "invariants", "causal-graph")
-    asked = ["inspect", domain, *([problem] if chance.random() < 0.8 else [])]
-    return [*asked, *_some(chance, {"--stage": lambda: chance.choice(stages), "--json": None})]
+    options = {"--stage": lambda: chance.choice(stages), "--seed": lambda: words.number(chance), "--json": None}
+    return ["inspect", *files, *_some(chance, options)]
 
 
 def describe(chance: Random, folder: Path) -> list[str]:

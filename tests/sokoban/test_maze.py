@@ -26,3 +26,10 @@ def test_boxes_bound_the_zone_of_the_man():
     maze = Maze.of([(0, column) for column in range(5)], [(0, 0)])
     assert maze.zone(0, [2]) == {0, 1}
     assert maze.zone(3, [2]) == {3, 4}
+
+
+def test_the_man_is_in_any_zone_that_boxes_on_goals_leave():
+    row = [(1, column) for column in range(1, 6)]
+    assert Maze.of(row, [(1, 3)]).solved_zones == (0, 3)
+    assert Maze.of(row, [(1, 1)]).solved_zones == (1,)
+    assert Maze.of(row, row).solved_zones == ()
