@@ -89,8 +89,7 @@ def test_stages_of_a_level_begin_with_reading_it(two_levels):
     shown = inspect(two_levels, "--level", 2).stdout.splitlines()
     assert [line.split()[0] for line in shown[:3]] == ["stage", "read", "normalise"]
     assert shown[1].endswith("12 squares, 2 goals")
-    init = [line for line in inspect(two_levels, "--level", 2, "--stage", "ground").stdout.splitlines() if "init" in line]
-    assert "  (at man s35)  in init" in init
+    assert "  (at man s35)  in init" in inspect(two_levels, "--level", 2, "--stage", "ground").stdout.splitlines()
 
 
 def test_sokoban_without_a_level_is_a_maze_that_is_drawn():
