@@ -8,7 +8,7 @@ the neighbours of a hard state are often hard for the same reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -97,6 +97,7 @@ class Reranking:
         """Return whom to ask about, and what each of them may use: equal parts of the time that is left."""
         memory = min(MEMORY, self._config.overall_memory_limit)
         seconds = self._limits.seconds_for_referee()
+        ways = self._distinct(ways, self._config.candidates)
         if seconds is None:
             return apart(ways, self._config.candidates), RunLimits(SECONDS_EACH, memory)
         count = min(self._config.candidates, int(seconds // LEAST_SECONDS))
@@ -105,6 +106,18 @@ class Reranking:
         chosen = apart(ways, count)
         each = seconds / max(len(chosen), 1)
         return chosen, RunLimits(each, memory, wall_seconds=each)
+
+    def _distinct(self, ways: Sequence[Way], count: int) -> list[Way]:
+        """Return the first ways of which none is a copy of another with other names, as many as ``apart`` looks at."""
+        seen: set[Hashable] = set()
+        found: list[Way] = []
+        for way in ways:
+            if len(found) == LOOKED_AT * count:
+                break
+            if (canonical := self._world.canonical(way.state)) not in seen:
+                seen.add(canonical)
+                found.append(way)
+        return found
 
     def _ask(self, referee: Referee, way: Way, limits: RunLimits) -> None:
         """Write a candidate as it would be written as an instance, and keep what the referee says."""

@@ -170,6 +170,17 @@ def test_candidates_are_apart_as_far_as_there_are_such():
     assert APART <= 8
 
 
+def test_copies_with_other_names_are_not_asked_about(tmp_path, monkeypatch):
+    """Cars of a ferry are alike: swapped, they are another state and the same instance."""
+    order = reranking(referee_of(tmp_path, "raise MemoryError"), candidates=4)
+    given = ways(world("ferry"))
+    names = {way.state: number // 3 for number, way in enumerate(given)}
+    monkeypatch.setattr(order._world, "canonical", names.__getitem__)
+    order(given)
+    assert sorted(names[state] for state in order._verdicts) == [0, 1, 2, 3]
+    assert all(names[way.state] * 3 == number for number, way in enumerate(given) if way.state in order._verdicts)
+
+
 def test_who_cannot_read_what_is_written_is_refused_before_the_search():
     with pytest.raises(InputRefused, match="sokoban-greedy: reads Sokoban levels, which is not written here"):
         reranking("sokoban-greedy")

@@ -36,11 +36,11 @@ WIDEST_NAME = 40
 @click.option("--domain", metavar="FILE", type=click.Path(path_type=Path), help="Else the nearest domain.pddl above.")
 @click.option(
     "--overall-time-limit", "seconds", type=DurationType(), default="60s", metavar="TIME",
-    help="CPU time of each process of a run: 60s, 30m or 2h.",
+    help="CPU time of a run: 60s, 30m or 2h.",
 )  # fmt: skip
 @click.option(
     "--overall-memory-limit", "memory", type=MemoryType(), default="2G", metavar="SIZE",
-    help="Of each process of a run: 500M or 8G.",
+    help="Memory of a run: 500M or 8G.",
 )  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Runs at the same time.")
 @click.option("--no-cache", is_flag=True, help="Run also what is known from earlier runs, and keep nothing.")
@@ -88,7 +88,7 @@ def referee(
             _print(found, chosen)
     finally:  # where one of the two cannot be written, the other one is
         if csv_file is not None:
-            write_file(csv_file, csv_text(found).encode())
+            write_file(csv_file, csv_text(found).encode(errors="surrogateescape"))
 
 
 def _print(found: Sequence[Result], referees: Sequence[Referee]) -> None:

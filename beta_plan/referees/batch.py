@@ -7,11 +7,11 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
-from beta_plan.errors import Interrupted
+from beta_plan.errors import InputRefused, Interrupted
 from beta_plan.referees.cache import Cache
 from beta_plan.referees.judge import judge
 from beta_plan.referees.protocol import Referee, RunLimits, Task
-from beta_plan.referees.verdict import Verdict
+from beta_plan.referees.verdict import Status, Verdict
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,10 @@ def _judge_now(
     abandoned = False
 
     def ask(task: Task, referee: Referee) -> Result:
-        verdict = judge(referee, task, limits, stop=lambda: abandoned or stop())
+        try:
+            verdict = judge(referee, task, limits, stop=lambda: abandoned or stop())
+        except InputRefused as error:  # it was there when it got ready: one bad planner is a row, and no end of all
+            verdict = Verdict(Status.CRASHED, detail=error.message, is_measured=False)
         if cache:
             cache.keep(referee, task, limits, verdict)
         return Result(task, referee, verdict)

@@ -19,7 +19,7 @@ from pathlib import Path
 from beta_plan.errors import CannotWrite
 from beta_plan.output.file import write_file
 from beta_plan.referees.protocol import Referee, RunLimits, Task
-from beta_plan.referees.verdict import Verdict
+from beta_plan.referees.verdict import MOST_WORK, Status, Verdict
 from beta_plan.user_cache import user_cache
 
 VARIABLE = "BETA_PLAN_CACHE_DIR"
@@ -66,7 +66,7 @@ class Cache:
 
     def keep(self, referee: Referee, task: Task, limits: RunLimits, verdict: Verdict) -> None:
         """Remember a verdict, beside one of the other kind; another process may do the same at the same time."""
-        if not (verdict.has_resisted or verdict.status.is_final):
+        if not (verdict.status.is_final or (verdict.has_resisted and _has_worked(verdict, limits))):
             return
         file = self._file(referee, task, final=verdict.status.is_final)
         entry = {"referee": referee.name, "limits": asdict(limits), "verdict": verdict.to_json()}
@@ -78,3 +78,8 @@ class Cache:
         parts = json.dumps([FORMAT, referee.identity, task.domain, task.problem])
         digest = hashlib.sha256(parts.encode("utf-8", errors="surrogatepass")).hexdigest()
         return self.folder / digest[:2] / f"{digest[2:34]}{'' if final else '-limit'}.json"
+
+
+def _has_worked(verdict: Verdict, limits: RunLimits) -> bool:
+    """Tell whether no clock has ended a run long before its CPU time was used."""
+    return verdict.status is not Status.TIME_LIMIT or (verdict.cpu_seconds or 0.0) >= MOST_WORK * limits.seconds

@@ -14,7 +14,7 @@ from beta_plan.errors import InputRefused, VerificationFailed
 from beta_plan.pddl.sexpr import Source, shorten
 from beta_plan.referees.protocol import Answer, Files, Referee, Run, RunLimits, Task
 from beta_plan.referees.run import run_limited
-from beta_plan.referees.verdict import ENDED_BY_A_LIMIT, Status, Verdict
+from beta_plan.referees.verdict import ENDED_BY_A_LIMIT, MOST_WORK, Status, Verdict
 
 LONGEST_DETAIL = 200
 NEARLY = 0.95
@@ -61,10 +61,10 @@ def _judge(referee: Referee, task: Task, limits: RunLimits, stop: Callable[[], b
         wall_seconds=round(run.wall_seconds, 3),
         peak_memory_bytes=run.peak_memory_bytes,
     )
-    if verdict.status is not Status.TIME_LIMIT or run.cpu_seconds >= LEAST_WORK * limits.seconds:
+    if verdict.status is not Status.TIME_LIMIT or run.cpu_seconds >= MOST_WORK * limits.seconds:
         return verdict
     why = verdict.detail or f"ended by the clock after {run.cpu_seconds:.1f} s of CPU time"
-    return replace(verdict, detail=why, is_measured=False)
+    return replace(verdict, detail=why, is_measured=run.cpu_seconds >= LEAST_WORK * limits.seconds)
 
 
 def _verdict(task: Task, run: Run, answer: Answer) -> Verdict:
@@ -80,13 +80,16 @@ def _verdict(task: Task, run: Run, answer: Answer) -> Verdict:
         else:
             note = ENDED_BY_A_LIMIT if run.exit_code is None or _limit_reached(run) else ""
             return Verdict(Status.SOLVED, cost=found.cost, plan_length=found.length, detail=note)
-    status = Status.TIME_LIMIT if run.exit_code is None else answer.status or _limit_reached(run)
+    limit = Status.MEMORY_LIMIT if run.out_of_memory else Status.TIME_LIMIT
+    status = limit if run.exit_code is None else answer.status or _limit_reached(run)
     if status is not None:
         return Verdict(status, detail=_one_line(answer.detail))
     if any(answer.plans) or (answer.plans and run.exit_code == 0):
         return Verdict(Status.WRONG_PLAN, detail=_one_line(why))
     if run.exit_code != 0:
         return Verdict(Status.CRASHED, detail=_one_line(f"{_ended(run)}: {answer.detail or _last_line(run)}"))
+    if max(run.cpu_seconds, run.wall_seconds) >= NEARLY * run.limits.seconds:
+        return Verdict(Status.TIME_LIMIT)  # it knows its limit, and ended in good order
     return Verdict(Status.NO_ANSWER, detail=_one_line(answer.detail or f"printed no plan: {_last_line(run)}"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 from beta_plan.errors import InputRefused
@@ -14,8 +14,8 @@ from beta_plan.pddl.sexpr import load
 _STEP = re.compile(r"(?:[0-9.]+\s*:\s*)?(\(\s*[^()\s][^()]*\))\s*(?:\[[0-9.]+\]\s*)?(?:;.*)?")
 _LURD = re.compile(r"(?:[\w ]*[:=]\s*)?([lurdLURD]+)")
 
-MOST_SOLUTIONS = 3
-"""So many are tried: short ones may be words."""
+MOST_TRIED = 8
+"""So many of what may be a plan are tried: other things in brackets are none, nor are short words in LURD."""
 
 
 def plan_files(path: Path) -> tuple[str, ...]:
@@ -23,9 +23,14 @@ def plan_files(path: Path) -> tuple[str, ...]:
 
     A planner that was killed may have left a last one that is not complete.
     """
+    return tuple(steps_of(text.splitlines()) for text in _texts(_numbered(path)))
+
+
+def _numbered(path: Path) -> list[Path]:
+    """Return a file and those that are numbered after it, of these the last first."""
     numbered = [file for file in path.parent.glob(f"{path.name}.*") if file.suffix[1:].isdigit()]
     numbered.sort(key=lambda file: by_number(file.name), reverse=True)
-    return tuple(steps_of(text.splitlines()) for text in _texts([path, *numbered]))
+    return [path, *numbered]
 
 
 def _texts(files: Iterable[Path]) -> Iterator[str]:
@@ -38,7 +43,7 @@ def _texts(files: Iterable[Path]) -> Iterator[str]:
 
 
 def printed_plans(output: str) -> tuple[str, ...]:
-    r"""Return the plans among what was printed: all lines that are actions, or else the last ones in a row.
+    r"""Return the plans among what was printed: all lines that are actions, or else those in a row, the last first.
 
     >>> printed_plans("reading\n0: (drive van a b) [1]\n(unload)\ndone")
     ('(drive van a b)\n(unload)',)
@@ -49,8 +54,8 @@ def printed_plans(output: str) -> tuple[str, ...]:
         for is_step, block in groupby(lines, lambda line: _STEP.fullmatch(line.strip()) is not None)
         if is_step
     ]
-    found = [steps_of(line for block in blocks for line in block), *(steps_of(block) for block in blocks[-1:])]
-    return tuple(dict.fromkeys(plan for plan in found if plan))
+    found = [steps_of(line for block in blocks for line in block), *(steps_of(block) for block in reversed(blocks))]
+    return tuple(dict.fromkeys(plan for plan in found[:MOST_TRIED] if plan))
 
 
 def steps_of(lines: Iterable[str]) -> str:
@@ -59,14 +64,24 @@ def steps_of(lines: Iterable[str]) -> str:
 
 
 def printed_solutions(output: str) -> tuple[str, ...]:
-    r"""Return the Sokoban solutions among what was printed, the longest first, in small letters.
+    r"""Return the Sokoban solutions among what was printed, the last first, in small letters.
 
-    A solution is a line of LURD, perhaps after a word and a colon; such lines that follow each other are one.
+    A solution is a line of LURD, perhaps after a word and a colon; such lines that follow each other are one, or else
+    one each: solvers improve what they have found.
 
     >>> printed_solutions("level 1\nSolution: rrDD\nlL\nin 3 s")
-    ('rrddll',)
+    ('rrddll', 'll', 'rrdd')
     """
     lines = [_LURD.fullmatch(line.strip()) for line in output.splitlines()]
-    blocks = groupby(lines, lambda found: found is not None)
-    found = {"".join(line[1].lower() for line in block if line) for is_lurd, block in blocks if is_lurd}
-    return tuple(sorted(found, key=lambda moves: (-len(moves), moves))[:MOST_SOLUTIONS])
+    blocks = [
+        [line[1].lower() for line in block if line]
+        for is_lurd, block in groupby(lines, lambda found: found is not None)
+        if is_lurd
+    ]
+    found = (moves for block in reversed(blocks) for moves in ("".join(block), *reversed(block)))
+    return tuple(islice(dict.fromkeys(found), MOST_TRIED))
+
+
+def solution_files(path: Path) -> tuple[str, ...]:
+    """Return the Sokoban solutions in a file, and in those numbered after it; none where there is no file."""
+    return tuple(solution for text in _texts(_numbered(path)) for solution in printed_solutions(text))

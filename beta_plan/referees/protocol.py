@@ -35,7 +35,10 @@ class Task:
 
 @dataclass(frozen=True)
 class RunLimits:
-    """What one run may use: seconds of CPU time and bytes of address space for each process; seconds by the clock."""
+    """What one run may use: seconds of CPU time, bytes of memory, seconds by the clock.
+
+    Time and memory are for all of its processes together; of a single one all addresses count, used or not.
+    """
 
     seconds: float = 60.0
     memory: int = 2 << 30
@@ -99,8 +102,8 @@ class Command:
 class Run:
     """How a process ended, what it printed and what it used.
 
-    ``exit_code`` is negative for a signal, and None where a limit ended the run. Of very long outputs the middle
-    is missing.
+    ``exit_code`` is negative for a signal, and None where a limit ended the run, that of time unless ``out_of_memory``.
+    Of very long outputs the middle is missing.
     """
 
     limits: RunLimits
@@ -110,6 +113,7 @@ class Run:
     cpu_seconds: float
     wall_seconds: float
     peak_memory_bytes: int
+    out_of_memory: bool = False
 
 
 @dataclass(frozen=True)

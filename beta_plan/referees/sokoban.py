@@ -15,7 +15,7 @@ from typing import Any
 from beta_plan import __version__
 from beta_plan.errors import BetaPlanError
 from beta_plan.referees.protocol import Answer, Command, Files, Kind, Run, RunLimits
-from beta_plan.referees.verdict import Status
+from beta_plan.referees.verdict import MOST_WORK, Status
 
 MODES = ("greedy", "optimal")
 _EXIT_CODES = {31: Status.TIME_LIMIT, 32: Status.MEMORY_LIMIT}
@@ -30,7 +30,7 @@ class SokobanSolver:
 
     mode: str
     kind: Kind = Kind.LEVEL
-    is_told_limits: bool = False
+    is_told_limits: bool = True
 
     @property
     def name(self) -> str:
@@ -60,7 +60,7 @@ class SokobanSolver:
 
     def _command(self, level: str, *, seconds: float, memory: int) -> Command:
         options = [
-            "--mode", self.mode, "--overall-time-limit", f"{max(int(_SHARE * seconds), 1)}s",
+            "--mode", self.mode, "--overall-time-limit", f"{_seconds(seconds)}s",
             "--overall-memory-limit", f"{ceil(memory / 2**10)}K", "--quiet", "--json",
         ]  # fmt: skip
         home = str(Path(__file__).parents[2])
@@ -74,10 +74,15 @@ class SokobanSolver:
         except (ValueError, LookupError, TypeError):
             return Answer(status=_EXIT_CODES.get(run.exit_code or 0))
         solution = entry["solution"]
-        out_of_memory = entry["peak_memory_bytes"] >= 0.9 * run.limits.memory
-        limit = Status.MEMORY_LIMIT if out_of_memory else Status.TIME_LIMIT
+        had_time = entry["seconds"] >= MOST_WORK * _seconds(run.limits.seconds)
+        limit = Status.TIME_LIMIT if had_time else Status.MEMORY_LIMIT  # there is no third one
         return Answer(
             plans=() if solution is None else (solution,),
             status={"unsolvable": Status.UNSOLVABLE, "limit": limit}.get(entry["status"]),
             efforts={"expansions": entry["expanded"]},
         )
+
+
+def _seconds(limit: float) -> int:
+    """Return the seconds that the search is told, of those of a run."""
+    return max(int(_SHARE * limit), 1)

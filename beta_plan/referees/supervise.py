@@ -3,7 +3,8 @@
 Run as a script; it imports nothing but the standard library, so that it starts in some milliseconds. The request is one
 line of JSON on stdin; when stdin is closed, because the run is not wanted any more or who asked is dead, everything is
 killed. The report is JSON on stdout. Linux makes this process the parent of every orphan below it, so also daemons are
-found and counted; elsewhere all that stay in the process group are.
+found and counted; elsewhere all that stay in the process group are. The kernel holds each process to the limits; that
+all of them together keep to them is looked after here, some times a second, where /proc tells.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -29,6 +31,12 @@ LARGEST_FILE = 4 << 30
 """Bytes of a file that the command may write."""
 
 PAUSE = 0.02
+SAMPLE = 0.2
+"""Seconds between looks at what all processes have used together."""
+
+GRACE = 1.0
+"""Seconds of CPU time more than the limit that all together may have: a single one is told by a signal, and may end."""
+
 PATIENCE = 5.0
 """Seconds to wait for what was killed to be gone."""
 
@@ -80,7 +88,8 @@ class Supervisor:
         self._usage = Usage()
         self._exit_code: int | None = None
         self._outputs = {"stdout": Output(), "stderr": Output()}
-        self._begin = time.monotonic()
+        self._begin = self._looked = time.monotonic()
+        self._out_of_memory = False
 
     def run(self) -> dict[str, Any]:
         """Run the command to its end, or to that of its limits, and return the report."""
@@ -101,6 +110,7 @@ class Supervisor:
         self._drain(process)
         return {
             "exit_code": None if limit_reached else self._exit_code,
+            "out_of_memory": self._out_of_memory,
             "cpu_seconds": self._usage.cpu_seconds,
             "wall_seconds": time.monotonic() - self._begin,
             "peak_memory_bytes": self._usage.peak_memory,
@@ -140,8 +150,20 @@ class Supervisor:
                         selector.unregister(key.fileobj)
                 if self._reap(process.pid):
                     return self._exit_code == -signal.SIGXCPU
-                if time.monotonic() >= deadline:
+                if time.monotonic() >= deadline or self._is_beyond():
                     return True
+
+    def _is_beyond(self) -> bool:
+        """Tell from time to time whether all processes together have used more than one may, of time or of memory."""
+        if time.monotonic() < self._looked + SAMPLE:
+            return False
+        self._looked = time.monotonic()
+        living = list(_descendants(os.getpid()))
+        memory = sum(map(_memory, living)) if len(living) > 1 else 0
+        self._usage.peak_memory = max(self._usage.peak_memory, memory)
+        self._out_of_memory = memory > self._request["memory"]
+        seconds = self._usage.cpu_seconds + sum(map(_cpu_seconds, living))
+        return self._out_of_memory or seconds > self._request["seconds"] + GRACE
 
     def _reap(self, pid: int) -> bool:
         """Take leave of all processes that have ended; tell whether the command is one of them."""
@@ -194,6 +216,32 @@ def _has_children() -> bool:
     except ChildProcessError:
         return False
     return True
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    """Yield all processes below one; none where /proc does not tell."""
+    for task in Path(f"/proc/{pid}/task").glob("[0-9]*"):
+        with suppress(OSError, ValueError):
+            for child in map(int, (task / "children").read_text().split()):
+                yield child
+                yield from _descendants(child)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Return the CPU time of a process, and of its children that it has waited for; 0 of one that is gone."""
+    with suppress(OSError, ValueError, IndexError):
+        fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def _memory(pid: int) -> int:
+    """Return the bytes of a process in memory; what it shares with others counts for each of them in part."""
+    with suppress(OSError, ValueError, IndexError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) << 10
+    return 0
 
 
 def _children() -> list[int]:

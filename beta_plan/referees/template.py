@@ -15,13 +15,19 @@ from pathlib import Path
 from beta_plan.errors import InputRefused, WrongOption
 from beta_plan.pddl.sexpr import shorten
 from beta_plan.referees.effort import efforts
-from beta_plan.referees.plans import plan_files, printed_plans, printed_solutions
+from beta_plan.referees.plans import plan_files, printed_plans, printed_solutions, solution_files
 from beta_plan.referees.protocol import Answer, Command, Files, Kind, Run, RunLimits
 from beta_plan.referees.verdict import Status
 
 _PLACEHOLDER = re.compile(r"\{(domain|problem|plan|level|time|memory)\}")
 _NEEDED = {Kind.PDDL: ("domain", "problem"), Kind.LEVEL: ("level",)}
-_UNSOLVABLE = re.compile(r"\bunsolvable\b", re.IGNORECASE)
+_UNSOLVABLE = re.compile(
+    r"\W*(?:(?:the|this|simplified|translated)\s+)*(?:(?:problem|task|instance|level)\s*(?:is|was|:)?\s*)?"
+    r"(?:(?:proven|proved|trivially|to|be)\s+)*unsolvable\W*(?:[,.;:!].*)?",
+    re.IGNORECASE,
+)
+"""A line that says so and nothing else; not one that tells what could not be proven."""
+
 _END = 2000
 _LARGEST_DIGESTED = 256 << 20
 
@@ -36,7 +42,7 @@ class Template:
     unless a directory is named with it: ``./planner``.
 
     Without ``{plan}`` the plan is what is written to ``sas_plan``, or else the lines ``(action argument ..)`` that
-    are printed. Of a level, lines of LURD are a solution. Expansions are known where they are
+    are printed. Of a level, lines of LURD there are a solution. Expansions are known where they are
     printed as Fast Downward does.
     """
 
@@ -97,11 +103,11 @@ class Template:
     def read(self, run: Run, files: Files) -> Answer:
         """Look for plans in files and in the output; only an output without any may say that there is none."""
         if self.kind is Kind.LEVEL:
-            plans = printed_solutions(run.stdout)
+            plans = solution_files(files.plan) or printed_solutions(run.stdout)
         else:
             plans = plan_files(files.plan) or printed_plans(run.stdout)
         said = f"{run.stdout[-_END:]}\n{run.stderr[-_END:]}"
-        is_unsolvable = not plans and _UNSOLVABLE.search(said) is not None
+        is_unsolvable = not plans and any(map(_UNSOLVABLE.fullmatch, said.splitlines()))
         return Answer(plans, Status.UNSOLVABLE if is_unsolvable else None, efforts=efforts(run.stdout))
 
 

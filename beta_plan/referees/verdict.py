@@ -7,6 +7,9 @@ from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from typing import Any
 
+MOST_WORK = 0.8
+"""Who has had this part of its CPU time and no plan has come to its limit; a clock may have ended it before."""
+
 ENDED_BY_A_LIMIT = "ended by a limit"
 """The detail of a plan from a planner that was not at its end: it might have found a better one."""
 
@@ -63,7 +66,7 @@ class Verdict:
         plan_length: actions of the plan; moves of a Sokoban solution.
         cpu_seconds: of the planner and all its processes.
         wall_seconds: from start to end.
-        peak_memory_bytes: of the largest of its processes.
+        peak_memory_bytes: of the largest of its processes, or of all of them together if more was seen.
         detail: one line for people, empty where there is nothing to add.
         is_measured: False where it says nothing about the instance: the machine could not run the planner, or gave it
             little of its CPU time.

@@ -74,6 +74,15 @@ def test_the_file_is_written_also_where_nobody_reads_the_table(suite, good, tmp_
     assert len(file.read_text().splitlines()) == 4
 
 
+def test_a_name_that_is_no_text_costs_no_table(suite, good, tmp_path):
+    file, odd = tmp_path / "table.csv", os.fsdecode(os.fsencode(suite.parent) + b"/odd\xff")
+    shutil.copytree(suite, odd)
+    command = [sys.executable, "-m", "beta_plan", "referee", odd, "--planner", good, "--csv", str(file)]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert file.read_bytes().count(b"odd\xff/") == 3
+
+
 def test_the_result_for_scripts(suite, good):
     result = referee(suite / "testing" / "p01.pddl", "--planner", good, "--json", "--no-cache")
     (entry,) = json.loads(result.stdout)["results"]

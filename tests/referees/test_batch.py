@@ -10,6 +10,7 @@ import pytest
 from beta_plan.referees.batch import judge_all
 from beta_plan.referees.cache import Cache
 from beta_plan.referees.protocol import RunLimits, Task
+from beta_plan.referees.template import Template
 from beta_plan.referees.verdict import Status, Verdict
 from tests.referees.fakes import FERRY, LEVEL, PLAN, planner
 
@@ -54,9 +55,27 @@ def test_an_answer_stays_known_beside_limits_that_were_too_small_for_it(counted,
     make, _ = counted
     referee, cache = make(f"print('''{PLAN}''')"), Cache(tmp_path / "cache")
     cache.keep(referee, FERRY, LARGER, Verdict(Status.SOLVED, expansions=5))
-    cache.keep(referee, FERRY, SMALLER, Verdict(Status.TIME_LIMIT))
+    cache.keep(referee, FERRY, SMALLER, Verdict(Status.TIME_LIMIT, cpu_seconds=1.0))
     known = [cache.find(referee, FERRY, limits) for limits in (LARGER, LIMITS, SMALLER)]
     assert [verdict and verdict.status for verdict in known] == [Status.SOLVED, None, Status.TIME_LIMIT]
+
+
+def test_what_a_clock_has_ended_before_its_cpu_time_was_used_is_not_kept(counted, tmp_path):
+    make, _ = counted
+    referee, cache = make(""), Cache(tmp_path / "cache")
+    cache.keep(referee, FERRY, LARGER, Verdict(Status.TIME_LIMIT, cpu_seconds=2.0))
+    assert cache.find(referee, FERRY, LARGER) is None
+    cache.keep(referee, FERRY, LARGER, Verdict(Status.TIME_LIMIT, cpu_seconds=2.9))
+    assert cache.find(referee, FERRY, LARGER) is not None
+
+
+def test_a_program_that_cannot_be_run_is_a_row(tmp_path):
+    (tmp_path / "planner").write_text("no program")
+    (tmp_path / "planner").chmod(0o755)
+    bad = Template.parse(f"{tmp_path / 'planner'} {{domain}} {{problem}}")
+    found = {each.referee.name: each.verdict for each in judge_all([FERRY], [bad, planner(tmp_path, "")], LIMITS)}
+    assert sorted(each.status.value for each in found.values()) == ["crashed", "no-answer"]
+    assert (found[bad.name].is_measured, found[bad.name].detail) == (False, "cannot be run: Exec format error")
 
 
 def test_what_is_solved_is_so_with_larger_limits(counted, tmp_path):

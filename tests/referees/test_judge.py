@@ -41,6 +41,33 @@ BEHAVIOUR = {
     "writes nothing into its plan": ("open('sas_plan', 'w')", Status.WRONG_PLAN),
     "prints garbage": ("import sys; sys.stdout.buffer.write(bytes(range(256)) * 99)", Status.NO_ANSWER),
     "prints nothing": ("", Status.NO_ANSWER),
+    "prints a plan and then brackets": (
+        f"print('''{PLAN}'''); print('plan length 11'); print('(solved)')",
+        Status.SOLVED,
+    ),
+    "knows its limit": (
+        "import time\nwhile time.process_time() < 0.97: pass\nprint('no solution within the time')",
+        Status.TIME_LIMIT,
+    ),
+    "cannot prove that it is unsolvable": (
+        "print('gave up: could not prove that the task is unsolvable')",
+        Status.NO_ANSWER,
+    ),
+    "works for ever in many children": (
+        "import os, time\nfor _ in range(8):\n    if os.fork() == 0:\n        while True: pass\ntime.sleep(60)",
+        Status.TIME_LIMIT,
+    ),
+    "eats memory in many children": (
+        """
+import os, time
+for _ in range(4):
+    if os.fork() == 0:
+        x = bytearray(b"x") * (100 << 20)
+        time.sleep(60)
+time.sleep(60)
+""",
+        Status.MEMORY_LIMIT,
+    ),
     "says there is no plan": ("print('Task is unsolvable.'); raise SystemExit(3)", Status.UNSOLVABLE),
     "raises": ("raise ValueError('too hard')", Status.CRASHED),
     "is killed": ("import os; os.abort()", Status.CRASHED),
@@ -71,9 +98,22 @@ def test_what_a_planner_does_becomes_its_status(name, tmp_path):
     assert verdict.status is status, verdict
     assert "\n" not in verdict.detail
     assert verdict.peak_memory_bytes is not None
-    assert 1 << 20 < verdict.peak_memory_bytes <= SHORT.memory
+    assert 1 << 20 < verdict.peak_memory_bytes <= SHORT.memory * (2 if "many children" in name else 1)
     assert (verdict.cost, verdict.plan_length) == ((11, 11) if status is Status.SOLVED else (None, None))
     assert Verdict.from_json(verdict.to_json()) == verdict
+
+
+def test_all_processes_of_a_run_have_its_time_together(tmp_path):
+    """Eight that work at the same time, and nine one after the other."""
+    verdict = judge(planner(tmp_path, BEHAVIOUR["works for ever in many children"][0]), FERRY, RunLimits(seconds=2))
+    assert verdict.cpu_seconds is not None
+    assert verdict.cpu_seconds < 5  # of 16, if each had two
+    burn = "import time\nwhile time.process_time() < 0.9: pass"
+    calls = f"import subprocess, sys\nfor _ in range(9): subprocess.call([sys.executable, '-c', {burn!r}])"
+    verdict = judge(planner(tmp_path, calls), FERRY, RunLimits(seconds=1, wall_seconds=60))
+    assert verdict.status is Status.TIME_LIMIT
+    assert verdict.cpu_seconds is not None
+    assert verdict.cpu_seconds < 5
 
 
 def test_details_tell_why(tmp_path):
@@ -182,6 +222,11 @@ def test_a_level_is_replayed_too(tmp_path):
     assert asked("print('RRR')").status is Status.SOLVED
     assert asked("print('rr')").status is Status.WRONG_PLAN
     assert asked("print('unsolvable, I am afraid')").status is Status.UNSOLVABLE
+    assert asked("print('moves: rlrRR'); print('better:'); print('rRR')").plan_length == 3
+    assert asked("print('rlrRR'); print('rRR'); print('done: ul')").plan_length == 3
+    assert asked("print('rR'); print('R')").plan_length == 3
+    writes = judge(planner(tmp_path, "import sys; open(sys.argv[2], 'w').write('rRR')", "{level} {plan}"), LEVEL, SHORT)
+    assert (writes.status, writes.plan_length) == (Status.SOLVED, 3)
 
 
 def test_a_solver_does_not_see_the_solution(tmp_path):

@@ -12,7 +12,7 @@ import pytest
 from beta_plan.errors import InputRefused
 from beta_plan.referees import up_child
 from beta_plan.referees.judge import judge
-from beta_plan.referees.protocol import RunLimits, Task
+from beta_plan.referees.protocol import Files, Run, RunLimits, Task
 from beta_plan.referees.registry import find_referee, known_referees
 from beta_plan.referees.tasks import find_tasks
 from beta_plan.referees.template import Template
@@ -98,6 +98,13 @@ def test_the_built_in_solver_judges_levels():
         assert verdict.expansions is not None
     stuck = Task("stuck", "######\n#@  .#\n#  $ #\n######\n")
     assert judge(find_referee("sokoban-greedy"), stuck, LIMITS).status is Status.UNSOLVABLE
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(52.0, Status.TIME_LIMIT), (30.0, Status.MEMORY_LIMIT)])
+def test_the_built_in_solver_that_ends_before_its_time_has_no_memory(seconds, status, tmp_path):
+    said = {"status": "limit", "solution": None, "expanded": 7, "seconds": seconds, "peak_memory_bytes": 1 << 20}
+    run = Run(RunLimits(seconds=60), 0, json.dumps({"levels": [said]}), "", seconds, seconds, 1 << 20)
+    assert find_referee("sokoban-greedy").read(run, Files(tmp_path)).status is status
 
 
 def has_engine(name: str) -> bool:
