@@ -36,8 +36,8 @@ def comparisons(found: Outcomes) -> Iterator[str]:
             "## The default against each row\n\n"
             "Mazes on which the one or the other is harder with more of the seeds that both have: by whether it is "
             "solved, and by the expansions that this takes, where a state that is not solved is harder than all that "
-            "are. How likely a row that is equally hard differs so much: sign test, two-sided; among twenty such rows "
-            "expect one with 0.05.\n\n"
+            "are. States that are given stand against the default's of each seed by itself. How likely a row that is "
+            "equally hard differs so much: sign test, two-sided; among twenty such rows expect one with 0.05.\n\n"
         ) + _grid(
             ("mode", "row", "by", "default is harder", "row is harder", "equal", "chance"),
             [_duel_cells(duel) for duel in fought],
@@ -59,7 +59,8 @@ def _order_cells(order: Order) -> Sequence[str]:
 
 def _duel_cells(duel: Duel) -> Sequence[str]:
     counts = duel.default_harder, duel.other_harder, duel.equal
-    return duel.mode, duel.other, duel.measure, *map(str, counts), f"{duel.chance:.2g}"
+    other = duel.other if duel.seed is None else f"{duel.other} (seed {duel.seed})"
+    return duel.mode, other, duel.measure, *map(str, counts), f"{duel.chance:.2g}"
 
 
 def _pairs(pairs: Sequence[tuple[str, str]]) -> str:

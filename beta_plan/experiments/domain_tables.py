@@ -86,16 +86,38 @@ def _told(effort: Effort | None) -> int | None:
     return None if effort is None or effort == (True, 0) else effort[1]
 
 
-def summary(found: DomainOutcomes) -> list[tuple[Method, int, float, int]]:
-    """Return for each row: in how many domains it is compared, the geometric mean of the ratios, how often harder."""
-    lines = lines_of(found)
-    rows = []
-    for method in found.protocol.rows:
-        mine = [line for line in lines if line.method is method and line.ratio is not None]
-        if mine:
-            mean = exp(sum(log(line.ratio or 1.0) for line in mine) / len(mine))
-            rows.append((method, len(mine), mean, sum(bool(line.harder) for line in mine)))
-    return rows
+@dataclass(frozen=True)
+class Compared:
+    """A row against random states in all domains.
+
+    ``mean`` is the geometric mean of the ratios in the ``domains`` in which every row has one, a lower bound where
+    ``is_cut``; None where there are none. It is ``harder`` than all random states in so many domains of ``known``.
+    """
+
+    method: Method
+    domains: int
+    mean: float | None
+    is_cut: bool
+    harder: int
+    known: int
+
+
+def summary(found: DomainOutcomes) -> list[Compared]:
+    """Return how each row compares that is compared anywhere: all of them by the same domains."""
+    lines = [line for line in lines_of(found) if line.ratio is not None or line.harder is not None]
+    rows = [method for method in found.protocol.rows if any(line.method is method for line in lines)]
+    ratios = Counter(line.domain for line in lines if line.ratio is not None)
+    shared = {domain for domain, count in ratios.items() if count == len(rows)}
+    return [_compared([line for line in lines if line.method is method], shared) for method in rows]
+
+
+def _compared(lines: Sequence[Line], shared: set[str]) -> Compared:
+    """Return how a row compares, with a mean over shared domains."""
+    mine = [line for line in lines if line.domain in shared]
+    mean = exp(sum(log(line.ratio or 1.0) for line in mine) / len(mine)) if mine else None
+    is_cut = any(line.middle is not None and line.middle[0] for line in mine)
+    known = [line.harder for line in lines if line.harder is not None]
+    return Compared(lines[0].method, len(mine), mean, is_cut, sum(known), len(known))
 
 
 def texts(found: DomainOutcomes) -> dict[str, str]:
@@ -154,9 +176,20 @@ def _told_verdicts(verdicts: Counter[str]) -> str:
 def _summary(found: DomainOutcomes) -> Iterator[str]:
     rows = summary(found)
     if rows:
-        grid = ["| row | method | domains | effort / random | harder than all random |", "|---|---|---:|---:|---:|"]
-        grid += [f"| {m.name} | {m.title} | {count} | {mean:.1f} | {harder} |" for m, count, mean, harder in rows]
-        yield "## Compared with random states\n\nGeometric means over domains.\n\n" + "\n".join(grid)
+        grid = ["| row | method | effort / random | harder than all random |", "|---|---|---:|---:|"]
+        grid += [
+            f"| {row.method.name} | {row.method.title} | {_mean(row)} | {row.harder} of {row.known} |" for row in rows
+        ]
+        domains = counted(rows[0].domains, "domain")
+        yield (
+            f"## Compared with random states\n\nGeometric means over {domains} in which all rows have a ratio, > where "
+            "a limit ended one; and in how many domains a row is harder than all random states, of those in which that "
+            "is known.\n\n" + "\n".join(grid)
+        )
+
+
+def _mean(row: Compared) -> str:
+    return "-" if row.mean is None else f"{'>' if row.is_cut else ''}{row.mean:.1f}"
 
 
 def _grid(lines: Sequence[Line]) -> str:

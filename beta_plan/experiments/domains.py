@@ -14,6 +14,7 @@ from pathlib import Path
 from beta_plan.config import duration_text, memory_text
 from beta_plan.experiments.jobs import Job, Result, read_result
 from beta_plan.experiments.methods import METHODS, ORDERINGS, Method, choose
+from beta_plan.experiments.protocol import time_limit
 from beta_plan.experiments.reports import expanded_of, metrics_of, metrics_of_all, verdict_of
 from beta_plan.experiments.runs import OUTPUT
 from beta_plan.experiments.table1 import (
@@ -223,7 +224,7 @@ class DomainTable:
             most += asked.max_expansions // 1000
             expected += asked.max_expansions // EXPANSIONS_PER_SECOND
         if asked.seconds is not None:
-            command += ("--overall-time-limit", duration_text(asked.seconds))
+            command += time_limit(asked.seconds)
             most, expected = 2 * asked.seconds + SECONDS_FOR_COMPILING, asked.seconds
         files = {DOMAIN_FILE: reference.domain, PROBLEM_FILE: reference.problem}
         return Job(reference.name, command, files, most, asked.memory, expected)

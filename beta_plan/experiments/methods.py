@@ -33,6 +33,7 @@ class Method:
     """A row: how ``beta-plan generate`` is asked for it, or None for states that are given.
 
     ``since`` is the version from which on the same run gives the same results: older ones are those of another method.
+    Before ``fresh_since`` the numbers that are called fresh were not: they had a part in the choice of the state.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Method:
     options: tuple[str, ...] | None
     paper: Figures | None = field(default=None, compare=False)
     since: str = "0.1.0"
+    fresh_since: str = "0.1.0"
 
     @property
     def is_generated(self) -> bool:
@@ -116,7 +118,7 @@ METHODS: Mapping[str, Method] = {
         _method(AGGREGATION, "best of several runs of row 20", *_ROW_20),
         _method("bfs", "breadth-first search", "--search", "bfs", "--order", "[PDB4]", "--select", "objective"),
         _method("rw", "random walks", "--search", "rw", "--order", "[PDB4]", "--select", "objective"),
-        Method(DEFAULT, "what beta-plan does by itself", (), since="0.3.0"),
+        Method(DEFAULT, "what beta-plan does by itself", (), since="0.3.0", fresh_since="0.3.1"),
         Method(HUMAN, "the states in the file", None, _figures(_PAPER[HUMAN])),
     )
 }

@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
 
-from beta_plan.experiments.methods import METHODS, ORDERINGS, TERMS, Figures
+from beta_plan.experiments.methods import METHODS, ORDERINGS, TERMS, UNPRINTED, Figures
 from beta_plan.experiments.samples import Sample
 
 Runs = Mapping[str, Mapping[tuple[int, int], Sample]]
 """Samples by row, and by maze and seed."""
+
+PRINTED = [row for row, method in METHODS.items() if method.paper and row not in UNPRINTED]
+"""Rows of which the paper's table has figures."""
 
 WITH_NOVELTY = {str(row): str(row - 10) for row in range(11, 21)}
 CONFLICTS_FIRST = {str(row): str(row - 3) for row in (8, 9, 10, 18, 19, 20)}
@@ -59,8 +62,16 @@ class Column:
     paper: Callable[[str], float]
 
     def means(self, known: Runs, rows: Sequence[str]) -> tuple[int, dict[str, float]]:
-        """Return on how many runs all of some rows have the number, and its means there."""
+        """Return on how many runs all of some rows have the number, and its means there.
+
+        A state that is given is there with every seed.
+        """
         values = [{key: v for key, each in known[row].items() if (v := self.ours(each)) is not None} for row in rows]
+        seeds = {seed for row in rows if METHODS[row].is_generated for _, seed in known[row]} or {0}
+        values = [
+            mine if METHODS[row].is_generated else {(maze, seed): v for (maze, _), v in mine.items() for seed in seeds}
+            for row, mine in zip(rows, values, strict=True)
+        ]
         common = set.intersection(*map(set, values)) if values else set()
         if not common:
             return 0, {}
@@ -78,10 +89,10 @@ def findings(samples: Sequence[Sample], modes: Sequence[str]) -> Iterator[Findin
 
 
 def orders(samples: Sequence[Sample], modes: Sequence[str]) -> Iterator[Order]:
-    """Yield the order of rows 1 to 20, as far as they are known, by each column of the paper's table."""
+    """Yield the order of the rows that the paper prints, as far as they are known, by each column of its table."""
     known = _by_row(samples)
     for column in [*map(_term, TERMS), *map(_solved, modes)]:
-        rows = [row for row in ORDERINGS if any(column.ours(each) is not None for each in known.get(row, {}).values())]
+        rows = [row for row in PRINTED if any(column.ours(each) is not None for each in known.get(row, {}).values())]
         runs, ours = column.means(known, rows)
         paper = {row: column.paper(row) for row in ours}
         swapped = [(a, b) for a, b in combinations(ours, 2) if (ours[a] - ours[b]) * (paper[a] - paper[b]) < 0]

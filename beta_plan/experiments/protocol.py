@@ -18,6 +18,12 @@ MODES = ("greedy", "optimal")
 """How ``beta-plan solve`` solves."""
 
 
+def time_limit(seconds: int) -> tuple[str, ...]:
+    """Return options of a search with so much time, none of it for checkpoints: no job goes on with one."""
+    text = duration_text(seconds)
+    return "--overall-time-limit", text, "--checkpoint", text
+
+
 @dataclass(frozen=True)
 class Protocol:
     """Rows times mazes times seeds, and what each run may use.

@@ -60,13 +60,18 @@ def _conditions(row: str, protocol: Protocol, given: str) -> dict[str, str]:
 
 def is_as_now(version: str, row: str) -> bool:
     """Tell whether a version has given the results that this one would give."""
+    return _is_between(METHODS[row].since, version)
+
+
+def _is_between(since: str, version: str) -> bool:
+    """Tell whether a version is this one, or at least another one and not later than this one."""
     if version == __version__:
         return True
     try:
-        then, now, since = (tuple(map(int, text.split("."))) for text in (version, __version__, METHODS[row].since))
+        first, then, now = (tuple(map(int, text.split("."))) for text in (since, version, __version__))
     except ValueError:
         return False
-    return since <= then <= now
+    return first <= then <= now
 
 
 class Records:
@@ -102,7 +107,7 @@ class Records:
     def sample(self, row: str, maze: int, seed: int, protocol: Protocol, level: Level) -> Sample | None:
         """Return what a run gave; None where it is not recorded, or was another one: limits, level or method differ.
 
-        What the solver said with other limits than its own now is not in it.
+        What the solver said with other limits than its own now is not in it, nor fresh numbers that were not fresh.
         """
         asked = _conditions(row, protocol, board_of(level)).items()
         lines = (
@@ -121,6 +126,7 @@ class Records:
 def _sample(line: Line, row: str, maze: int, seed: int, protocol: Protocol, level: Level) -> Sample:
     is_generated = METHODS[row].is_generated
     own, fresh, best = (_values(line, source) for source in SOURCES)
+    fresh = fresh if _is_between(METHODS[row].fresh_since, line["version"]) else {}
     length, cost = (_count(line[name]) if line[name] else None for name in ("plan_length", "plan_cost"))
     told = MODES if line["solver_limits"] == protocol.solver_limits else ()
     solved = {mode: {"0": False, "1": True}[said] for mode in told if (said := line[f"solved_{mode}"])}

@@ -13,7 +13,7 @@ from pathlib import Path
 from beta_plan.config import duration_text, memory_text
 from beta_plan.experiments.jobs import Job, Result, read_result, write_result, write_spec
 from beta_plan.experiments.methods import AGGREGATED, AGGREGATION, Method
-from beta_plan.experiments.protocol import Protocol
+from beta_plan.experiments.protocol import Protocol, time_limit
 from beta_plan.experiments.records import Records
 from beta_plan.experiments.reports import effort_of, is_solved
 from beta_plan.experiments.runs import OUTPUT
@@ -94,15 +94,22 @@ class Table1:
         return list({job.key: job for run in self.runs() for job in run.jobs}.values())
 
     def adopt(self, records: Records) -> int:
-        """Take what is recorded for the results of jobs that have none, or a failure; return of how many runs."""
+        """Take what is recorded for the results of jobs that have none, or a failure; return of how many runs.
+
+        What the solver said counts with the run that it belongs to: a verdict of another machine on the same state, or
+        on another state, is left.
+        """
         count = 0
         for run in self.runs():
             for row, seed, job in self._parts(run):
                 found = records.sample(row, run.maze, seed, self.protocol, self._levels[run.maze])
-                if found is not None:
-                    taken = [self._adopt(job, result_of(found))]
+                if found is None:
+                    continue
+                result = result_of(found)
+                taken = [self._adopt(job, result)]
+                if taken[0] or self._is_known(job, result):
                     taken += [self._adopt(self._solver_job(found, m), solver_result(found, m)) for m in found.solved]
-                    count += any(taken)
+                count += any(taken)
         return count
 
     def _adopt(self, job: Job | None, result: Result) -> bool:
@@ -112,6 +119,11 @@ class Table1:
         write_spec(job, job.directory(self._runs))
         write_result(job.directory(self._runs), result)
         return True
+
+    def _is_known(self, job: Job, result: Result) -> bool:
+        """Tell whether a job has just this result: the record has been taken before."""
+        known = self._result(job)
+        return known is not None and (known.report, known.texts) == (result.report, result.texts)
 
     def _parts(self, run: Run) -> Iterator[tuple[str, int, Job]]:
         """Yield the jobs of a run as those of a row, with their seeds: row 21 has those of row 20."""
@@ -223,7 +235,7 @@ class Table1:
             most += asked.max_expansions // 1000
             expected += asked.max_expansions // EXPANSIONS_PER_SECOND
         if asked.seconds is not None:
-            command += ("--overall-time-limit", duration_text(asked.seconds))
+            command += time_limit(asked.seconds)
             most, expected = 2 * asked.seconds + SECONDS_FOR_COMPILING, asked.seconds
         return self._job(command, self._boards[maze], asked.memory, most, expected)
 

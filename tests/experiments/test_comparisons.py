@@ -100,9 +100,21 @@ def test_only_rows_that_are_known_are_compared():
 
 
 def test_the_order_of_the_paper_is_that_of_its_table():
-    for order in orders(outcomes("1-20,human").samples, []):
+    printed = [*ORDERINGS, "21", "human"]
+    for order in orders(outcomes("1-21,human,bfs").samples, []):
         assert order.swapped == []
-        assert order.ours == order.paper == sorted(ORDERINGS, key=lambda row: -paper(row).values[order.column])
+        assert order.ours == order.paper == sorted(printed, key=lambda row: -paper(row).values[order.column])
+
+
+def test_a_state_that_is_given_has_its_place_in_the_order_with_every_seed():
+    """With both seeds row 20 is before people; on the only seed of people it would be behind them, as in the paper."""
+    values = {("20", 0): 100.0, ("20", 1): 300.0, ("human", 0): 150.0}
+    samples = [
+        Sample(row, 1, seed, Metrics(1, 1, own={"PDB4": value}, fresh={}, best={}), 1)
+        for (row, seed), value in values.items()
+    ]
+    order = next(each for each in orders(samples, []) if each.column == "PDB4")
+    assert (order.runs, order.ours, order.swapped) == (2, ["20", "human"], [("20", "human")])
 
 
 def test_rows_that_change_places_are_named():
@@ -149,10 +161,12 @@ def test_a_maze_is_one_trial_however_many_seeds_it_has():
 
 
 def test_one_state_is_held_against_one():
-    """With seed 0 the default and the human state of maze 1 are equal; the other seeds have no counterpart."""
-    samples = [tried("default", 1, seed, seed > 0) for seed in range(3)] + [tried("human", 1, 0, False)]
+    """The human state of maze 1 is as hard as the default's of seed 0, and harder than that of seed 1."""
+    samples = [tried("default", 1, seed, seed > 0) for seed in range(2)] + [tried("human", 1, 0, False)]
+    samples += [tried("default", 2, 0, False), tried("human", 2, 0, True), tried("default", 3, 0, True)]
     assert list(duels(samples, ["default", "human"], ["greedy"])) == [
-        Duel("human", "greedy", "solved", 0, 0, 1), Duel("human", "greedy", "expansions", 0, 0, 1)
+        Duel("human", "greedy", measure, *counts, seed)
+        for measure in ("solved", "expansions") for seed, counts in enumerate([(1, 0, 1), (0, 1, 0)])
     ]  # fmt: skip
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from beta_plan import GeneratorConfig
 from beta_plan.bundled import bundled_domain
+from beta_plan.cli.run import begun
 from beta_plan.experiments.conduct import Cost, conduct, cost
-from beta_plan.experiments.domain_tables import lines_of, markdown, summary, table_csv, texts
+from beta_plan.experiments.domain_tables import Compared, lines_of, markdown, summary, table_csv, texts
 from beta_plan.experiments.domains import (
     DOMAIN_METHODS,
     DomainOutcomes,
@@ -88,6 +92,16 @@ def test_a_search_without_a_clock_has_time_for_its_expansions(tmp_path):
     assert DomainTable(asked, [FERRY], tmp_path).search_jobs()[0].seconds == SECONDS_WITHOUT_LIMIT + 5_000
 
 
+def test_no_time_of_a_search_is_for_checkpoints(tmp_path):
+    for seconds in (10, 3600):
+        command = DomainTable(DomainProtocol(seconds=seconds), [FERRY], tmp_path).search_jobs()[0].command
+        options = dict(pairwise(command))
+        assert options["--checkpoint"] == options["--overall-time-limit"]
+    run = begun(tmp_path / "d.pddl", None, None, None, GeneratorConfig(overall_time_limit=3600))
+    assert not run.is_long(3600)
+    assert run.is_long(3599)
+
+
 def test_a_second_run_runs_nothing(tmp_path):
     fake = Fake(tmp_path)
     first = conducted(tmp_path, fake)
@@ -155,12 +169,30 @@ def test_the_summary_is_a_geometric_mean():
     states = [judged(row, Status.SOLVED, n, d) for d, n in (("d", 20), ("e", 500)) for row in ("4",)]
     states += [judged("random", Status.SOLVED, 10, domain) for domain in ("d", "e")]
     found = DomainOutcomes(DomainProtocol(rows=parse_domain_rows("4,random")), ["d", "e"], states)
-    ((method, count, mean, harder),) = summary(found)
-    assert (method, count, round(mean, 9), harder) == (DOMAIN_METHODS["4"], 2, 10.0, 2)
-    assert "| 4 | [PDB4] | 2 | 10.0 | 2 |" in markdown(found)
+    (row,) = summary(found)
+    assert replace(row, mean=round(row.mean or 0.0, 9)) == Compared(DOMAIN_METHODS["4"], 2, 10.0, False, 2, 2)
+    assert "over 2 domains in which" in markdown(found)
+    assert "| 4 | [PDB4] | 10.0 | 2 of 2 |" in markdown(found)
     line = next(csv.DictReader(io.StringIO(table_csv(found))))
     assert (line["domain"], line["row"], line["effort"], line["ratio"]) == ("d", "4", "20", "2.0")
     assert list(texts(found)) == ["domains.md", "domains.csv"]
+
+
+def test_rows_are_summed_up_on_the_domains_in_which_all_of_them_have_a_ratio():
+    """In e row 4 resists for ever, which no ratio tells; in f it has found nothing, in g nobody was judged."""
+    states = [judged("20", Status.SOLVED, 20), judged("4", Status.TIME_LIMIT, 40)]
+    states += [judged("20", Status.SOLVED, 2000, "e"), judged("4", Status.MEMORY_LIMIT, None, "e")]
+    states += [judged("20", Status.SOLVED, 5, "f"), judged("20", Status.CRASHED, None, "g")]
+    states += [judged("random", Status.SOLVED, 10, domain) for domain in "defg"]
+    found = DomainOutcomes(DomainProtocol(rows=parse_domain_rows("4,20,random")), list("defg"), states)
+    four, twenty = summary(found)
+    assert replace(four, mean=round(four.mean or 0.0, 9)) == Compared(DOMAIN_METHODS["4"], 1, 4.0, True, 2, 2)
+    assert replace(twenty, mean=round(twenty.mean or 0.0, 9)) == Compared(DOMAIN_METHODS["20"], 1, 2.0, False, 2, 3)
+    assert "over 1 domain in which" in markdown(found)
+    assert "| 4 | [PDB4] | >4.0 | 2 of 2 |" in markdown(found)
+    alone = replace(found, domains=["e"])
+    assert [row.mean for row in summary(alone)] == [None, None]
+    assert "| 4 | [PDB4] | - | 1 of 1 |" in markdown(alone)
 
 
 def test_an_effort_that_a_limit_has_cut_is_marked():

@@ -62,6 +62,36 @@ def test_what_is_not_recorded_is_run(here):
     ]  # fmt: skip
 
 
+def test_what_the_solver_said_counts_with_the_run_that_it_belongs_to(here):
+    """Another machine has found the same state, and tried it in another mode as well: no run is mixed of two."""
+    lines = list(csv.DictReader(io.StringIO(runs_csv(conducted(table(here, "4", mazes=(1,)), here, Fake(here))))))
+    (first,) = (dict(line) for line in lines)
+    second = {**first, "expanded": "7", "solved_optimal": "1", "expanded_optimal": "3"}
+    other = table(here.parent / "there", "4", mazes=(1,), modes=("greedy", "optimal"))
+    assert other.adopt(written(as_csv([first]), here)) == 1
+    assert other.adopt(written(as_csv([second]), here)) == 0
+    (found,) = other.outcomes().samples
+    assert (found.expanded, set(found.solved)) == (100, {"greedy"})
+
+
+def test_records_that_have_grown_are_taken_again(here):
+    (line,) = csv.DictReader(io.StringIO(runs_csv(conducted(table(here, "4", mazes=(1,)), here, Fake(here)))))
+    other = table(here.parent / "there", "4", mazes=(1,), modes=("greedy", "optimal"))
+    assert other.adopt(written(as_csv([line]), here)) == 1
+    assert other.adopt(written(as_csv([{**line, "solved_optimal": "0", "expanded_optimal": "9"}]), here)) == 1
+    assert [each.solved["optimal"] for each in other.outcomes().samples] == [False]
+
+
+def test_numbers_that_were_not_fresh_are_left_out(here, monkeypatch):
+    text = runs_csv(conducted(table(here, "4", mazes=(1,)), here, Fake(here)))
+    (line,) = ({**line, "version": "0.1.0"} for line in csv.DictReader(io.StringIO(text)))
+    monkeypatch.setattr(records, "METHODS", {"4": replace(METHODS["4"], fresh_since="0.1.1")})
+    other = table(here.parent / "there", "4", mazes=(1,))
+    assert other.adopt(written(as_csv([line]), here)) == 1
+    (found,) = other.outcomes().samples
+    assert (dict(found.metrics.fresh), found.metrics.own["PDB1"], found.metrics.best["PDB1"]) == ({}, 10, 10)
+
+
 def test_row_21_is_made_of_records_of_row_20(here):
     found = conducted(table(here, "20", seeds=3), here, Fake(here))
     there = here.parent / "there"
