@@ -93,7 +93,8 @@ def generate(domain: Path, problem: str, words: Sequence[str], store: Store) -> 
     known = store.read(*key)
     if known is None:
         known = _run_generator(domain, problem, words)
-        store.write(known, *key)
+        if "error" not in known:  # it may be another time
+            store.write(known, *key)
     return known
 
 
@@ -123,6 +124,8 @@ def measure(
     row["random"] = [other.to_json() for other in others]
     if "text" in (walked := generate(domain, example, [*limits, *WALK], store)):
         row["walk"] = judge(domain, walked["text"], limit, store.verdicts).to_json()
+    else:
+        print(f"{name}: no state of random walks: {walked['error']}", file=sys.stderr)
     if "error" in found:
         return row | {"error": found["error"], "harder": False}
     ours = judge(domain, found["text"], limit, store.verdicts)
@@ -173,9 +176,10 @@ def line(row: dict[str, Any]) -> str:
         return f"{start}  {row['error']}"
     ours, search = Verdict.from_json(row["generated"]), row["search"]
     cost = ours.cost or f"<={row['metrics']['plan_cost']}"
-    usual = median(other.cost for other in others if other.cost is not None)
+    costs = [other.cost for other in others if other.cost is not None]
+    usual = f"{median(costs):.0f}" if costs else "-"
     return (
-        f"{start}{told(ours):>12}{cost:>6} ({usual:.0f}){row['ratio']:>12,.1f} ({row['ratio last jump']:,.1f})"
+        f"{start}{told(ours):>12}{cost:>6} ({usual}){row['ratio']:>12,.1f} ({row['ratio last jump']:,.1f})"
         f"{'yes' if row['harder'] else 'NO':>15}  {search['states']:,} states, {search['status']}"
     )
 

@@ -20,7 +20,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
-from signal import SIGTERM, default_int_handler, signal
+from signal import SIG_IGN, SIGINT, SIGTERM, default_int_handler, signal
 from tempfile import TemporaryDirectory
 from time import monotonic
 
@@ -69,7 +69,10 @@ def worth(line: Line) -> tuple[bool, int]:
 
 
 def run(asked: argparse.Namespace, mazes: Sequence[int], output: Path, deadline: float) -> bool:
-    """Let an experiment run on mazes, until the deadline; tell whether it came to its end by itself."""
+    """Let an experiment run on mazes, until the deadline; tell whether it came to its end by itself.
+
+    What it says of a failure goes to stderr; then this ends with a complaint, too.
+    """
     command = [sys.executable, "-m", "beta_plan", "experiment", "table1", "--levels", str(asked.levels)]
     command += ["--rows", asked.rows, "--mazes", ",".join(map(str, mazes)), "--seeds", str(asked.seeds)]
     command += ["--time", LIMIT, "--solver-time", LIMIT, "--mode", asked.mode]
@@ -79,9 +82,16 @@ def run(asked: argparse.Namespace, mazes: Sequence[int], output: Path, deadline:
     try:
         process.wait(max(deadline - monotonic(), 0.0))
     except (subprocess.TimeoutExpired, KeyboardInterrupt):
+        for number in (SIGINT, SIGTERM):
+            signal(number, SIG_IGN)  # once is enough: what it has written is still to be added
         process.send_signal(SIGTERM)  # it writes what it has; behind nohup it would not hear SIGINT
-        process.wait(SECONDS_TO_STOP)
+        try:
+            process.wait(SECONDS_TO_STOP)
+        except subprocess.TimeoutExpired:
+            process.kill()
         return False
+    if process.returncode:
+        sys.exit(f"the experiment on mazes {', '.join(map(str, mazes))} ended with exit code {process.returncode}")
     return True
 
 
@@ -110,8 +120,10 @@ def main() -> None:
     while goes_on and (some := list(islice(mazes, asked.together))):
         with TemporaryDirectory() as directory:
             runs = Path(directory) / "runs.csv"
-            goes_on = run(asked, some, Path(directory), deadline) and runs.exists()
-            add([runs])
+            try:
+                goes_on = run(asked, some, Path(directory), deadline)
+            finally:
+                add([runs])
     print(f"{asked.records}: {len(lines_of(asked.records)):,} runs")
 
 
