@@ -18,7 +18,6 @@ from beta_plan.stages import Stages
 
 if TYPE_CHECKING:
     from beta_plan.front_end import FrontEnd
-    from beta_plan.worlds.world import Request
 
 COUNTS = ("variables", "facts", "actions", "atoms", "mutex_groups", "linear_invariants")
 
@@ -46,13 +45,12 @@ def inspect(domain: Path, problem: Path | None, stage: str | None, level: str | 
     """
     from beta_plan.bundled import find_domain, is_maze_domain
     from beta_plan.worlds.open import is_level_file, open_front_end
-    from beta_plan.worlds.world import Request
 
-    domain, stages, request = find_domain(domain), Stages(), Request(level=level, seed=seed)
+    domain, stages = find_domain(domain), Stages()
     if problem is None and stage is None and not (is_level_file(domain) or is_maze_domain(domain)):
-        _domain_alone(domain, request, as_json)
+        _domain_alone(domain, level, seed, as_json)
         return
-    front_end = open_front_end(domain, problem, request, stages)
+    front_end = open_front_end(domain, problem, stages, level=level, seed=seed)
     lines = present.STAGES[stage](front_end) if stage else None
     if as_json:
         shown = {} if lines is None else {"stage": stage, "lines": list(lines)}
@@ -65,7 +63,7 @@ def inspect(domain: Path, problem: Path | None, stage: str | None, level: str | 
     _note(front_end.warnings())
 
 
-def _domain_alone(domain: Path, request: Request, as_json: bool) -> None:
+def _domain_alone(domain: Path, level: str | None, seed: int, as_json: bool) -> None:
     """Write what the schemas of a domain tell, and how large a task is that is drawn for it.
 
     Where none can be drawn a note says so: what was understood helps whoever writes the domain.
@@ -77,7 +75,7 @@ def _domain_alone(domain: Path, request: Request, as_json: bool) -> None:
 
     told, stages = list(words(structure_of(load(domain)))), Stages()
     try:
-        found = summary(open_front_end(domain, None, request, stages), stages)
+        found = summary(open_front_end(domain, None, stages, level=level, seed=seed), stages)
     except WrongOption:
         raise
     except InputRefused as error:
@@ -85,7 +83,7 @@ def _domain_alone(domain: Path, request: Request, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"structure": told} | found, indent=2))
     else:
-        drawn = [f"task drawn with seed {request.seed}", f"  {_counts(found)}"] if "variables" in found else []
+        drawn = [f"task drawn with seed {seed}", f"  {_counts(found)}"] if "variables" in found else []
         _write([*told, *drawn])
     _note(found["notes"])
 

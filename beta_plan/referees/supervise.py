@@ -31,8 +31,9 @@ LARGEST_FILE = 4 << 30
 """Bytes of a file that the command may write."""
 
 PAUSE = 0.02
-SAMPLE = 0.2
-"""Seconds between looks at what all processes have used together."""
+SAMPLE, SELDOM = 0.2, 20.0
+"""Seconds between looks at what all processes have used together, and so many times as long as a look takes, if that is
+more: the memory of a large process takes the kernel some time to count."""
 
 GRACE = 1.0
 """Seconds of CPU time more than the limit that all together may have: a single one is told by a signal, and may end."""
@@ -88,7 +89,8 @@ class Supervisor:
         self._usage = Usage()
         self._exit_code: int | None = None
         self._outputs = {"stdout": Output(), "stderr": Output()}
-        self._begin = self._looked = time.monotonic()
+        self._begin = time.monotonic()
+        self._next_look = self._begin + SAMPLE
         self._out_of_memory = False
 
     def run(self) -> dict[str, Any]:
@@ -155,14 +157,16 @@ class Supervisor:
 
     def _is_beyond(self) -> bool:
         """Tell from time to time whether all processes together have used more than one may, of time or of memory."""
-        if time.monotonic() < self._looked + SAMPLE:
+        begin = time.monotonic()
+        if begin < self._next_look:
             return False
-        self._looked = time.monotonic()
         living = list(_descendants(os.getpid()))
         memory = sum(map(_memory, living)) if len(living) > 1 else 0
         self._usage.peak_memory = max(self._usage.peak_memory, memory)
         self._out_of_memory = memory > self._request["memory"]
         seconds = self._usage.cpu_seconds + sum(map(_cpu_seconds, living))
+        now = time.monotonic()
+        self._next_look = now + max(SAMPLE, SELDOM * (now - begin))
         return self._out_of_memory or seconds > self._request["seconds"] + GRACE
 
     def _reap(self, pid: int) -> bool:

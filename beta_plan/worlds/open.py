@@ -59,15 +59,18 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
     )  # fmt: skip
 
 
-def open_front_end(domain: Path, problem: Path | None, request: Request, stages: Stages) -> FrontEnd:
+def open_front_end(
+    domain: Path, problem: Path | None, stages: Stages, *, level: str | None = None, seed: int = 0
+) -> FrontEnd:
     """Return the same as a SAS+ task, with every stage on the way there; a level as the PDDL that is written for it.
 
-    Boxes of a maze without a state are on its goals.
+    ``level`` is its number or title, ``seed`` that of what is drawn. Boxes of a maze without a state are on its goals.
     """
+    request = Request(level=level, seed=seed)
     kind = _kind(domain, problem, request)
     if kind in ("levels", "maze"):
-        level = _level(domain, problem, request, stages) if kind == "levels" else draw_level(request, stages)
-        return load_text(*level_to_pddl(level.solved() if level.is_maze_alone else level), stages)
+        found = _level(domain, problem, request, stages) if kind == "levels" else draw_level(request, stages)
+        return load_text(*level_to_pddl(found.solved() if found.is_maze_alone else found), stages)
     return draw_task(domain, request, stages) if problem is None else load_task(domain, problem, stages)
 
 
