@@ -10,7 +10,7 @@ import pytest
 
 from beta_plan.experiments.duels import Duel, duels
 from beta_plan.experiments.methods import ORDERINGS, TERMS
-from beta_plan.experiments.patterns import CONFLICTS_FIRST, WITH_NOVELTY
+from beta_plan.experiments.patterns import CONFLICTS_FIRST, WITH_NOVELTY, orders
 from beta_plan.experiments.records import Records, is_as_now
 from beta_plan.experiments.samples import Sample
 from beta_plan.metrics import Metrics
@@ -21,7 +21,7 @@ RECORDS, SLOWER, SLOWEST = (
 )
 TEXT = (ROOT / "docs" / "reproduce.md").read_text(encoding="utf-8")
 MODES = ("greedy", "optimal")
-FOUR = ("1", "10", "19", "28")
+FIVE = ("1", "10", "19", "28", "90")
 ON_SLOWER = {*range(1, 91, 3), *range(2, 90, 9), *range(5, 90, 9)}
 """The mazes of the slower machine, of which the other one has some rows, too."""
 
@@ -201,14 +201,27 @@ def test_mazes_on_which_the_race_was_not_tried():
     ("pairs", "term", "said"),
     [(WITH_NOVELTY, "PDB{}", "a larger h^PDBk in 10 of 10 pairs"), (CONFLICTS_FIRST, "{}C", "a larger kC in 6 of 6")],
 )
-def test_what_the_paper_finds_on_four_mazes(pairs, term, said):
+def test_what_the_paper_finds_on_five_mazes(pairs, term, said):
     def mean(row: str, k: str) -> float:
-        mine = [line for line in lines() if (line["row"], line["seed"]) == (row, "0") and line["maze"] in FOUR]
+        mine = [line for line in lines() if (line["row"], line["seed"]) == (row, "0") and line["maze"] in FIVE]
         found = [float(line[f"own_{term.format(k)}"]) for line in mine]
-        assert len(found) == len(FOUR)
+        assert len(found) == len(FIVE)
         return sum(found) / len(found)
 
     ks = {row: ORDERINGS[row].partition("PDB")[2][0] for row in pairs}
     borne_out = sum(mean(row, ks[row]) > mean(other, ks[row]) for row, other in pairs.items())
     assert f"{borne_out} of {len(pairs)}" in said
     assert said in WORDS
+
+
+def test_the_order_of_rows_on_five_mazes():
+    found = [
+        Sample(line["row"], int(line["maze"]), 0, Metrics(None, None, own), None)
+        for line in lines()
+        for own in [{term: float(line[f"own_{term}"]) for term in TERMS if line[f"own_{term}"]}]
+        if line["maze"] in FIVE and line["seed"] == "0" and line["row"] in (*ORDERINGS, "human")
+    ]
+    assert len(found) == len(FIVE) * 21
+    swapped = {order.column: len(order.swapped) for order in orders(found, [])}
+    least, most = min(swapped, key=swapped.__getitem__), max(swapped, key=swapped.__getitem__)
+    assert f"in {swapped[least]} (h^{least}) to {swapped[most]} ({most}) of {21 * 20 // 2} pairs" in WORDS
