@@ -13,7 +13,7 @@ import hashlib
 import json
 import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from beta_plan.errors import CannotWrite
@@ -24,6 +24,9 @@ from beta_plan.user_cache import user_cache
 
 VARIABLE = "BETA_PLAN_CACHE_DIR"
 """Of the environment: a directory for verdicts, in place of one among the user's caches."""
+
+LARGER_LIMITS = "in a run with larger limits"
+"""The detail of what is known of such a run: its numbers are more than was asked for."""
 
 FORMAT = 2
 """Changes when verdicts get another meaning."""
@@ -58,6 +61,7 @@ class Cache:
             return None
         if not verdict.status.is_final:
             fits = before.covers(limits)
+            verdict = verdict if limits == before else replace(verdict, detail=verdict.detail or LARGER_LIMITS)
         elif verdict.is_cut or referee.is_told_limits:
             fits = limits == before
         else:

@@ -89,9 +89,11 @@ def test_what_is_solved_is_so_with_larger_limits(counted, tmp_path):
 def test_what_is_not_solved_is_not_so_with_smaller_limits(counted, tmp_path):
     make, runs = counted
     referee = make("raise MemoryError")
-    for limits, expected in ((LIMITS, 1), (SMALLER, 1), (LARGER, 2), (LIMITS, 2)):
-        assert asked(referee, tmp_path, limits).verdict.status is Status.MEMORY_LIMIT
+    for number, (limits, expected) in enumerate([(LIMITS, 1), (SMALLER, 1), (LARGER, 2), (LIMITS, 2)]):
+        verdict = asked(referee, tmp_path, limits).verdict
+        assert verdict.status is Status.MEMORY_LIMIT
         assert runs() == expected
+        assert (verdict.detail == "in a run with larger limits") == (number in (1, 3))
 
 
 @pytest.mark.parametrize(
