@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 
 import pytest
 
 from beta_plan.errors import InputRefused
 from beta_plan.referees import up_child
+from beta_plan.referees.cache import Cache
 from beta_plan.referees.judge import judge
 from beta_plan.referees.protocol import Files, Run, RunLimits, Task
 from beta_plan.referees.registry import find_referee, known_referees
 from beta_plan.referees.tasks import find_tasks
 from beta_plan.referees.template import Template
-from beta_plan.referees.verdict import Status
+from beta_plan.referees.verdict import Status, Verdict
 from tests.bundled import DOMAINS
 from tests.referees.fakes import FERRY, LEVEL
 from tests.test_domains import COSTS
@@ -105,6 +107,14 @@ def test_the_built_in_solver_that_ends_before_its_time_has_no_memory(seconds, st
     said = {"status": "limit", "solution": None, "expanded": 7, "seconds": seconds, "peak_memory_bytes": 1 << 20}
     run = Run(RunLimits(seconds=60), 0, json.dumps({"levels": [said]}), "", seconds, seconds, 1 << 20)
     assert find_referee("sokoban-greedy").read(run, Files(tmp_path)).status is status
+
+
+def test_the_built_in_solver_depends_on_the_limits_that_it_is_told(tmp_path):
+    """Of its memory it takes a part for databases: with more it expands fewer states."""
+    solver, cache, solved = find_referee("sokoban-greedy"), Cache(tmp_path), Verdict(Status.SOLVED, expansions=7)
+    cache.keep(solver, LEVEL, LIMITS, solved)
+    assert cache.find(solver, LEVEL, LIMITS) == solved
+    assert cache.find(solver, LEVEL, replace(LIMITS, memory=8 << 30)) is None
 
 
 def has_engine(name: str) -> bool:
