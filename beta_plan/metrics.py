@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,18 +59,27 @@ class Metrics:
         values: Values = getattr(self, source)
         return dict(sorted(values.items(), key=_by_term))
 
+    def __iter__(self) -> Iterator[tuple[str, dict[str, Number]]]:
+        """Yield the numbers of each source that has any."""
+        return ((source, values) for source in SOURCES if (values := self.of(source)))
+
+    def terms(self) -> list[str]:
+        """Return the names of all numbers that some source has: heuristics, then conflicts, each by k."""
+        return [name for name, _ in sorted({name: 0 for _, values in self for name in values}.items(), key=_by_term)]
+
+    def remarks(self) -> Iterator[tuple[str, str]]:
+        """Yield what a planner said, and the numbers for people, if there are any."""
+        if self.referee is not None:
+            yield self.referee["name"], _listed(item for item in self.referee.items() if item[0] != "name")
+        if self.human is not None:
+            yield "human", _listed(self.human.items())
+
     def __str__(self) -> str:
-        """Return one line for people, such as ``own PDB1 = 3; plan length 12, cost 30``."""
-        values = {source: [_told(name, value) for name, value in self.of(source).items()] for source in SOURCES}
-        parts = [f"{source} {', '.join(said)}" for source, said in values.items() if said]
+        """Return one line, such as ``own PDB1 = 3; plan length 12, cost 30``."""
+        parts = [f"{source} {', '.join(_told(*item) for item in values.items())}" for source, values in self]
         if self.plan_length is not None:
             parts.append(f"plan length {self.plan_length}, cost {self.plan_cost}")
-        if self.referee is not None:
-            told = [f"{name} {value}" for name, value in _spaced(self.referee) if name != "name"]
-            parts.append(f"{self.referee['name']} {', '.join(told)}")
-        if self.human is not None:
-            parts.append(f"human {', '.join(f'{name} {value}' for name, value in _spaced(self.human))}")
-        return "; ".join(parts)
+        return "; ".join([*parts, *(f"{title} {said}" for title, said in self.remarks())])
 
 
 def metrics_csv(rows: Iterable[tuple[str, Metrics]]) -> str:
@@ -93,8 +102,8 @@ def metrics_csv(rows: Iterable[tuple[str, Metrics]]) -> str:
     return text.getvalue()
 
 
-def _spaced(values: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
-    return ((name.replace("_", " "), value) for name, value in values.items())
+def _listed(items: Iterable[tuple[str, Any]]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in items)
 
 
 def _told(name: str, value: Number) -> str:

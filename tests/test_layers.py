@@ -244,6 +244,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "front_end",
         "generation",
         "jit",
+        "metrics",
         "output.exchange",
         "output.file",
         "output.layout",

@@ -48,7 +48,7 @@ def test_the_examples_print_what_they_show(monkeypatch, clone):
 def test_the_command_after_installation_runs(monkeypatch, clone):
     monkeypatch.chdir(clone)
     (installed,) = re.findall(r"&& \.venv/bin/beta-plan (.*)", TEXT)
-    assert run(installed).startswith("transport-p01-seed0/p01.pddl  own PDB1 = ")
+    assert run(installed).startswith("transport-p01-seed0/p01.pddl  plan length ")
 
 
 @pytest.mark.parametrize(("code", "printed"), list(zip(PYTHON, PRINTED, strict=True)))

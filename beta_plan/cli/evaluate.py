@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from beta_plan.cli.options import json_option, quiet_option, seed_option
+from beta_plan.cli.present import metrics_lines
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
 from beta_plan.config import GeneratorConfig
@@ -48,7 +49,8 @@ def evaluate(domain: Path, problems: tuple[Path, ...], quiet: bool, as_json: boo
         for note in found.notes:
             log.line(f"note: {found.name}: {note}")
         if not as_json:
-            say(f"{found.name}  {found.metrics}")
+            for line in metrics_lines(found.name, found.metrics):
+                say(line)
         tasks.append({"name": found.name, "metrics": found.metrics.to_json(), "notes": list(found.notes)})
     if as_json:
         click.echo(json.dumps({"tasks": tasks}, indent=2))

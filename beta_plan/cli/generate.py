@@ -23,6 +23,7 @@ from beta_plan.cli.options import (
     quiet_option,
     seed_option,
 )
+from beta_plan.cli.present import metrics_lines
 from beta_plan.cli.progress import Log
 from beta_plan.cli.run import INTERVAL, Run, begun, resumed
 from beta_plan.cli.say import say
@@ -256,7 +257,8 @@ def _run(run: Run, interval: int, log: Log, interruption: Interruption) -> Gener
 def _print(found: Generation, output: Path) -> None:
     """Write the result for people."""
     for entry, instance in zip(found.to_json()["instances"], found.instances, strict=True):
-        say(f"{output / entry['problem']}  {instance.metrics}")
+        for line in metrics_lines(str(output / entry["problem"]), instance.metrics):
+            say(line)
     search = found.search.to_json()
     click.echo(
         f"{search['expanded']:,} expanded, {search['expansions_per_second']:,}/s, {search['states']:,} states, "

@@ -10,6 +10,7 @@ from beta_plan.stages import Stage
 
 if TYPE_CHECKING:
     from beta_plan.front_end import FrontEnd
+    from beta_plan.metrics import Metrics
     from beta_plan.sas.invariants import Groups
     from beta_plan.sas.task import AtomTable, GroundTask, LinearInvariant, SasTask
 
@@ -39,6 +40,23 @@ def print_stages(stages: Sequence[Stage]) -> None:
     width = max(len(name) for name, _, _ in [header, *rows])
     for name, seconds, sizes in [header, *rows]:
         print(f"{name:{width}}  {seconds:>8}  {sizes}".rstrip())
+
+
+def metrics_lines(name: str, metrics: Metrics) -> Iterator[str]:
+    """Yield the numbers of one instance: a line with its plan, and a table with a row for each kind of databases."""
+    known_plan = metrics.plan_length is not None
+    yield f"{name}  plan length {metrics.plan_length}, cost {metrics.plan_cost}" if known_plan else name
+    terms = metrics.terms()
+    rows = [(source, [_number(values[term]) if term in values else "" for term in terms]) for source, values in metrics]
+    width = 2 + max((len(text) for _, row in [("", terms), *rows] for text in row), default=0)
+    for source, row in [("", terms), *rows] if rows else []:
+        yield f"  {source:5}{''.join(f'{text:>{width}}' for text in row)}"
+    for title, said in metrics.remarks():
+        yield f"  {title}: {said}"
+
+
+def _number(value: float | None) -> str:
+    return "dead end" if value is None else str(value)
 
 
 def ground_lines(task: GroundTask) -> Iterator[str]:

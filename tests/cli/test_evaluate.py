@@ -1,6 +1,7 @@
 """``beta-plan evaluate``: the measures of given initial states."""
 
 import json
+import re
 
 from click.testing import CliRunner
 
@@ -32,10 +33,10 @@ def test_several_problems_are_several_tasks(tmp_path):
     domain, problem = task("gripper")
     (tmp_path / "p02.pddl").write_bytes(problem.read_bytes())
     result = evaluate(domain, problem, tmp_path / "p02.pddl")
-    lines = result.stdout.splitlines()
-    assert [line.split()[0] for line in lines] == [str(problem), str(tmp_path / "p02.pddl")]
-    assert lines[0].split(maxsplit=1)[1] == lines[1].split(maxsplit=1)[1]
-    assert "plan length" not in lines[0]
+    first, second = re.split(r"\n(?=\S)", result.stdout.rstrip())
+    assert [told.partition("\n")[0] for told in (first, second)] == [str(problem), str(tmp_path / "p02.pddl")]
+    assert first.partition("\n")[2] == second.partition("\n")[2] != ""
+    assert "plan" not in first.partition("\n")[2]
 
 
 def test_a_problem_without_fluents_is_refused(tmp_path):

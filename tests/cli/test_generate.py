@@ -78,7 +78,7 @@ def test_the_log_tells_every_stage_and_quiet_none(tmp_path):
     words = [line.split()[0] for line in result.stderr.splitlines()]
     stages = [word for word in dict.fromkeys(words) if word not in ("compiling", "note:")]
     assert stages[-7:] == ["goals", "pdbs", "kernels", "search", "select", "metrics", "certify"]
-    assert result.stdout.startswith(f"{tmp_path / 'out' / 'p01.pddl'}  own PDB1 = ")
+    assert result.stdout.startswith(f"{tmp_path / 'out' / 'p01.pddl'}  plan length ")
     quiet = generate(*TASK, *QUICK, "-o", tmp_path / "out", "--max-expansions", 50, "--quiet")
     assert (quiet.stderr, quiet.stdout.splitlines()[0]) == ("", result.stdout.splitlines()[0])
 

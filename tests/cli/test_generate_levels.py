@@ -246,10 +246,9 @@ def test_evaluate_tells_how_hard_levels_are(tmp_path):
     assert [task["metrics"]["own"]["PDB2"] for task in tasks] == [3, 2]
     assert (tasks[0]["metrics"]["plan_length"], tasks[0]["metrics"]["plan_cost"]) == (None, None)
     text = run("evaluate", tmp_path / "l.sok", "--quiet").stdout.splitlines()
-    assert [line.split("  ")[0] for line in text] == ["corner", "2"]
-    assert "PDB2 = 3" in text[0]
-    (line,) = run("evaluate", tmp_path / "l.sok", "--level", 2, "--quiet").stdout.splitlines()
-    assert line == text[1]
+    assert [line for line in text if not line.startswith(" ")] == ["corner", "2"]
+    assert text[2].split() == ["own", *(str(value) for value in tasks[0]["metrics"]["own"].values())]
+    assert run("evaluate", tmp_path / "l.sok", "--level", 2, "--quiet").stdout.splitlines() == text[text.index("2") :]
 
 
 @pytest.mark.parametrize(
@@ -284,8 +283,9 @@ def test_evaluate_tells_which_box_is_lost_and_measures_the_other_levels(tmp_path
         assert set(tasks[1]["metrics"][source].values()) == {None}
     assert tasks[1]["notes"] == ["the box at row 2, column 2 can never reach a goal, so h is infinite"]
     assert f"note: lost: {tasks[1]['notes'][0]}" in result.stderr
-    line = run("evaluate", tmp_path / "l.sok", "--quiet", "--level", "lost").stdout
-    assert line.startswith("lost  own PDB1 = dead end, PDB2 = dead end")
+    lines = run("evaluate", tmp_path / "l.sok", "--quiet", "--level", "lost").stdout.splitlines()
+    assert lines[0] == "lost"
+    assert [line.count("dead end") for line in lines[2:]] == [7, 7, 7]
 
 
 def test_evaluate_sees_a_box_that_is_lost_on_both_paths(tmp_path):
