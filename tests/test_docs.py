@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import shlex
-import shutil
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from beta_plan.cli.main import COMMANDS, cli
+from beta_plan.cli.main import COMMANDS
+from tests.examples import ROOT, assert_they_print_what_they_show, clone, code, commands
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
 
 
@@ -28,11 +26,18 @@ def test_the_reference_is_what_help_says():
     assert set(re.findall(r"^## beta-plan (\w+)$", text, re.MULTILINE)) == set(COMMANDS)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=lambda page: page.stem)
 def test_links_lead_somewhere(page):
-    text = page.read_text(encoding="utf-8")
-    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)\)", text):
-        assert (DOCS / target).exists(), target
+    for target, place in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        assert not place or place in places(file), f"{target}#{place}"
+
+
+def places(page: Path) -> set[str]:
+    """Return what can stand behind ``#`` in a link to a page: its headings, as GitHub spells them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_every_page_is_in_the_list():
@@ -40,16 +45,29 @@ def test_every_page_is_in_the_list():
     assert listed == {page.name for page in PAGES} - {"README.md"}
 
 
-def test_the_commands_of_the_tutorial_run(monkeypatch, tmp_path):
-    """Those that begin with a dollar, one after the other, as a reader's would."""
-    shutil.copytree(DOCS.parent / "domains", tmp_path / "domains")
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.stem)
+def test_the_examples_print_what_they_show(monkeypatch, tmp_path, page):
     monkeypatch.setenv("BETA_PLAN_CACHE_DIR", str(tmp_path / "cache"))
-    for page in ("tutorial.md", "add-a-domain.md"):
-        commands = re.findall(r"^    \$ beta-plan (.*)$", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE)
-        assert commands
-        for command in commands:
-            result = CliRunner().invoke(cli, shlex.split(command))
-            assert result.exit_code == 0, f"{command}: {result.output}"
-    assert (tmp_path / "hard" / "report.html").exists()
-    assert (tmp_path / "set" / "p03.pddl").exists()
+    monkeypatch.chdir(clone(tmp_path))
+    assert_they_print_what_they_show(page)
+
+
+@pytest.mark.parametrize(
+    ("number", "printed"),
+    [(0, r"\(define \(problem transport-p01-p0"), (1, r"SequentialPlan:\n")],
+    ids=["beta_plan", "unified-planning"],
+)
+def test_the_code_for_python_works(monkeypatch, capsys, tmp_path, number, printed):
+    examples = code(DOCS / "library.md", "python")
+    assert len(examples) == 2
+    if "unified_planning" in examples[number]:
+        pytest.importorskip("unified_planning", reason="needs the extra 'up'")
+    monkeypatch.chdir(clone(tmp_path))
+    exec(compile(examples[number], "library.md", "exec"), {})
+    assert len(re.findall(printed, capsys.readouterr().out)) == 2
+
+
+def test_the_skeleton_is_the_one_that_is_bundled():
+    (shown,) = code(DOCS / "add-a-domain.md", "toml")
+    bundled = (ROOT / "domains" / "ferry" / "skeleton.toml").read_text(encoding="utf-8")
+    assert bundled.partition("\n")[2] == shown

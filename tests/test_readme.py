@@ -1,71 +1,42 @@
 """The README tells the truth: its commands run, its output is what they print, its code works."""
 
 import re
-import shlex
-import shutil
-from pathlib import Path
 
-import pytest
-from click.testing import CliRunner
+import beta_plan
+from tests.examples import ROOT, assert_they_print_what_they_show, clone, code, commands, run
 
-from beta_plan.cli.main import cli
-
-ROOT = Path(__file__).parent.parent
-TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^    \$ beta-plan (.*)\n((?:    [^$\n].*\n)*)", TEXT, re.MULTILINE)
-PYTHON = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-PRINTED = [r"\(define \(problem transport-p01-p0", r"SequentialPlan:\n"]
-"""What each example in Python prints twice."""
+README = ROOT / "README.md"
+TEXT = README.read_text(encoding="utf-8")
 
 
-def without_seconds(text: str) -> list[str]:
-    return [re.sub(r"\d+\.\d+", "?", line.removeprefix("    ").rstrip()) for line in text.splitlines()]
+def test_the_examples_print_what_they_show(monkeypatch, tmp_path):
+    monkeypatch.chdir(clone(tmp_path))
+    assert len(commands(README)) >= 4
+    assert_they_print_what_they_show(README)
+    boards = [(tmp_path / "domains/sokoban/levels.sok").read_text(), (tmp_path / "store/p01.sok").read_text()]
+    shown = [re.fullmatch("    (.{12})(?:      (.*))", line) for line in TEXT.splitlines() if line.endswith("#")]
+    for place, board in enumerate(boards, start=1):
+        rows = "\n".join(row[place].rstrip() for row in shown if row)
+        assert rows.count("\n") == 8
+        assert rows in board
 
 
-def run(command: str) -> str:
-    result = CliRunner().invoke(cli, shlex.split(command))
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-@pytest.fixture(scope="module")
-def clone(tmp_path_factory):
-    """A directory like a clone's, in which examples may write; they run in their order, as a reader's would."""
-    folder = tmp_path_factory.mktemp("clone")
-    shutil.copytree(ROOT / "domains", folder / "domains")
-    return folder
-
-
-def test_the_examples_print_what_they_show(monkeypatch, clone):
-    monkeypatch.chdir(clone)
-    assert len(EXAMPLES) >= 4
-    for command, output in EXAMPLES:
-        printed = run(command)
-        if output:
-            assert without_seconds(printed) == without_seconds(output)
-
-
-def test_the_command_after_installation_runs(monkeypatch, clone):
-    monkeypatch.chdir(clone)
+def test_the_command_after_installation_runs(monkeypatch, tmp_path):
+    monkeypatch.chdir(clone(tmp_path))
     (installed,) = re.findall(r"&& \.venv/bin/beta-plan (.*)", TEXT)
     assert run(installed).startswith("transport-p01-seed0/p01.pddl  plan length ")
 
 
-@pytest.mark.parametrize(("code", "printed"), list(zip(PYTHON, PRINTED, strict=True)))
-def test_the_library_examples_work(monkeypatch, capsys, clone, code, printed):
-    monkeypatch.chdir(clone)
-    if "unified_planning" in code:
-        pytest.importorskip("unified_planning", reason="needs the extra 'up'")
-    exec(compile(code, "README.md", "exec"), {})
-    assert len(re.findall(printed, capsys.readouterr().out)) == 2
+def test_the_citation_names_this_version_and_the_paper():
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {beta_plan.__version__}\n" in citation
+    title = "Procedural Generation of Initial States of Sokoban"
+    assert f"\n  title: {title}\n" in citation
+    assert f"{{{title}}}" in TEXT
 
 
-def test_the_skeleton_is_the_one_that_is_bundled():
-    (shown,) = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
-    bundled = (ROOT / "domains" / "ferry" / "skeleton.toml").read_text(encoding="utf-8")
-    assert bundled.partition("\n")[2] == shown
-
-
-def test_the_files_it_links_to_exist():
-    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)\)", TEXT):
-        assert (ROOT / target).exists(), target
+def test_the_library_example_works(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(clone(tmp_path))
+    (example,) = code(README, "python")
+    exec(compile(example, "README.md", "exec"), {})
+    assert capsys.readouterr().out.count("(define (problem transport-p01-p0") == 2
