@@ -54,6 +54,24 @@ def test_a_link_stays_a_link_and_its_file_is_written(tmp_path):
     assert (tmp_path / "file").read_bytes() == b"new"
 
 
+def test_a_file_that_is_read_is_not_replaced(tmp_path):
+    (tmp_path / "levels.sok").write_bytes(b"levels")
+    (tmp_path / "link").symlink_to(tmp_path / "levels.sok")
+    for name in ("levels.sok", "link"):
+        with pytest.raises(CannotWrite, match=r"is the file that is read \(choose another name\)"):
+            check_file(tmp_path / name, reads=[tmp_path / "levels.sok"])
+    check_file(tmp_path / "other.sok", reads=[tmp_path / "levels.sok", tmp_path / "gone.sok"])
+
+
+def test_only_what_is_of_our_kind_is_replaced(tmp_path):
+    for name, content in (("ours", b"<x><our mark>"), ("empty", b""), ("late", b"-" * 2000 + b"<our mark>")):
+        (tmp_path / name).write_bytes(content)
+    for name in ("ours", "empty", "new"):
+        check_file(tmp_path / name, kind="page", begins=b"<our mark>")
+    with pytest.raises(CannotWrite, match="is no page of beta-plan's"):
+        check_file(tmp_path / "late", kind="page", begins=b"<our mark>")
+
+
 def test_a_very_long_name_is_written_like_any_other(tmp_path):
     path = tmp_path / ("n" * 250)
     write_file(path, b"long")

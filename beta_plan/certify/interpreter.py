@@ -66,6 +66,7 @@ def interpret(domain: Source, problem: Source) -> Task:
     """Read a domain and a problem; text that is not understood raises InputRefused with its place."""
     first = _file(domain, "domain", _DOMAIN_SECTIONS)
     second = _file(problem, "problem", _PROBLEM_SECTIONS)
+    _check_domain(first, second)
     names = world(first, second)
     inside = _Scope(domain, names, frozenset())
     actions = {}
@@ -89,6 +90,14 @@ def _file(source: Source, kind: str, known: tuple[str, ...]) -> File:
         if not isinstance(section, SList) or not section or section[0] not in known:
             source.unsupported(f"'{show(section)}' in a {kind} is", root, root.index(section))
     return File(source, tuple(section for section in root[2:] if isinstance(section, SList)))
+
+
+def _check_domain(domain: File, problem: File) -> None:
+    """Refuse a problem of another domain, as planners do."""
+    name = parse(domain.source)[1][1:]
+    for section in problem.named(":domain"):
+        if section[1:] != name:
+            problem.source.refuse(f"'{show(section)}' beside a domain of another name", section)
 
 
 @dataclass(frozen=True, eq=False)

@@ -73,11 +73,11 @@ def referee(
     """
     from beta_plan.output.file import check_file, write_file
     from beta_plan.referees.protocol import RunLimits
-    from beta_plan.referees.table import csv_text
+    from beta_plan.referees.table import HEADER, csv_text
     from beta_plan.referees.tasks import find_tasks
 
     if csv_file is not None:
-        check_file(csv_file)
+        check_file(csv_file, kind="table", begins=HEADER.encode())
     tasks = find_tasks(paths, domain)
     chosen = _chosen(tasks, planners, solvers)
     found = _judged(tasks, chosen, RunLimits(seconds, memory), jobs, no_cache, Log(quiet=quiet))

@@ -51,9 +51,14 @@ def solve(levels: Path, level: str | None, output: Path | None, quiet: bool, as_
       beta-plan solve levels.sok --level 3 --mode optimal --overall-time-limit 10m
       beta-plan solve levels.sok -o solved.sok --json
     """
+    from beta_plan.output.file import check_file
+
     log, interruption = Log(quiet=quiet), Interruption()
     with interruption.listening(None):
-        found = _solve_all(_read(levels, level), output, log, interruption, as_json, asked)
+        chosen = _read(levels, level)
+        if output is not None:
+            check_file(output, reads=[levels])
+        found = _solve_all(chosen, log, interruption, as_json, asked)
     if not any(each.pushes is not None for each in found) and interruption.requested():
         raise Interrupted("interrupted before anything was solved")
     if output is not None:
@@ -76,16 +81,13 @@ def _read(path: Path, choice: str | None) -> list[Level]:
 
 
 def _solve_all(
-    levels: list[Level], output: Path | None, log: Log, interruption: Interruption, as_json: bool, asked: dict[str, Any]
+    levels: list[Level], log: Log, interruption: Interruption, as_json: bool, asked: dict[str, Any]
 ) -> list[LevelSolution]:
     """Solve one level after the other, each with its own time; a signal ends it, and the level at hand is left out."""
     from beta_plan.jit import is_first_use
-    from beta_plan.output.file import check_file
     from beta_plan.search.budget import Budget
     from beta_plan.sokoban.solver import prepare, solve_level
 
-    if output is not None:
-        check_file(output)
     if is_first_use():
         log.line("compiling kernels, once: the first run takes a minute longer")
     prepare(asked["mode"])

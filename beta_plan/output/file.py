@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from beta_plan.errors import CannotWrite
@@ -14,12 +15,20 @@ _LONG_NAME = 200
 """A name of so many bytes might leave no room for what marks the file beside it."""
 
 
-def check_file(path: Path) -> None:
-    """Raise CannotWrite where ``write_file`` would fail; ask before a long search."""
+def check_file(path: Path, *, reads: Iterable[Path] = (), kind: str = "", begins: bytes = b"") -> None:
+    """Raise CannotWrite where ``write_file`` would fail, or would destroy what somebody else has made.
+
+    Ask before a long search. A file is not replaced that the command ``reads``, nor one that is not of the ``kind``
+    that is written, which its first bytes tell.
+    """
     if path.is_dir():
         raise CannotWrite(f"{path}: is a directory (choose another name)")
     if _is_device(path):
         return
+    if path.exists() and any(path.samefile(read) for read in reads if read.exists()):
+        raise CannotWrite(f"{path}: is the file that is read (choose another name)")
+    if kind and not _begins(path, begins):
+        raise CannotWrite(f"{path}: is there, and is no {kind} of beta-plan's (remove it, or choose another name)")
     try:
         tempfile.TemporaryFile(dir=path.absolute().parent).close()
     except OSError as error:
@@ -62,6 +71,18 @@ def replace_file(path: Path, content: bytes) -> None:
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _begins(path: Path, begins: bytes) -> bool:
+    """Tell whether there is a file that has some bytes near its beginning, or no byte at all, or none."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(1000)
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        raise CannotWrite(f"{path}: {error.strerror or error} (choose another place)") from None
+    return not head or begins in head
 
 
 def _is_device(path: Path) -> bool:

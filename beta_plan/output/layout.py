@@ -52,7 +52,8 @@ PDDL = Form("pddl", "plan")
 LEVEL = Form("sok", "lurd")
 FORMS = (PDDL, LEVEL)
 
-_GENERATED = f'<meta name="generator" content="{GENERATOR}">'.encode()
+GENERATED = f'<meta name="generator" content="{GENERATOR}">'.encode()
+"""Stands near the beginning of every page."""
 _NAME = re.compile(r"p[0-9]{2,}")
 _NUMBER = re.compile(r"([0-9]+)")
 
@@ -116,7 +117,7 @@ def is_report_of_ours(file: Path) -> bool:
     """Tell whether beta-plan has written a page, which its first lines say."""
     try:
         with file.open("rb") as page:
-            return _GENERATED in page.read(1000)
+            return GENERATED in page.read(1000)
     except OSError:
         return False
 

@@ -13,7 +13,7 @@ from beta_plan.pddl.effects import Cost, effect_tree, effects, refuse_unknown_ke
 from beta_plan.pddl.formulas import FALSE, TRUE, Scope, Tree, condition, variable_list
 from beta_plan.pddl.initial import Init, initial_facts
 from beta_plan.pddl.names import TOTAL_COST, NameMap
-from beta_plan.pddl.sections import Definition, domain_sections, problem_sections
+from beta_plan.pddl.sections import Definition, check_domain, domain_sections, problem_sections
 from beta_plan.pddl.sexpr import Node, SList, Source, parse, shorten, show
 from beta_plan.pddl.sorts import SortSpec
 from beta_plan.pddl.vocabulary import Declarations, Symbol, Vocabulary, vocabulary
@@ -52,6 +52,7 @@ def normalise(domain: Source, problem: Source) -> NormalTask:
     """Check and normalise a domain and a problem."""
     first = domain_sections(domain, parse(domain))
     second = problem_sections(problem, parse(problem))
+    check_domain(first, second)
     words = vocabulary(
         Declarations(
             domain, problem, first[":types"], first[":constants"], first[":predicates"], first[":functions"],

@@ -71,6 +71,14 @@ def problem_sections(source: Source, root: SList) -> Definition:
     return found
 
 
+def check_domain(domain: Definition, problem: Definition) -> None:
+    """Refuse a problem that names another domain: what is made of the two no planner would take."""
+    (named,) = problem[":domain"]
+    if named[1] != domain.name:
+        message = f"the problem is of the domain '{show(named[1])}', {domain.source.name} has '{shorten(domain.name)}'"
+        problem.source.refuse(message, named, 1, "give the domain that it belongs to")
+
+
 @dataclass(frozen=True)
 class ProblemSource:
     """The user's texts, and where in the problem's text the parts stand that an instance writes anew.
@@ -138,7 +146,7 @@ def _head(source: Source, root: SList, kind: str) -> SList:
     if not isinstance(head, SList) or not head or head[0] != kind:
         other = {"domain": "problem", "problem": "domain"}[kind]
         swapped = isinstance(head, SList) and bool(head) and head[0] == other
-        remedy = "are the two files in the right order?" if swapped else ""
+        remedy = f"is this the {other}?" if swapped else ""
         source.refuse(f"expected ({kind} NAME), found '{show(head or '')}'", root, 1, remedy)
     if len(head) != 2 or not isinstance(head[1], str):
         source.refuse(f"expected ({kind} NAME) with one name, found '{show(head)}'", head)

@@ -206,6 +206,7 @@ def test_what_is_not_understood_is_refused_with_its_place(task, kind, complaint)
         ("(define (domain d))", "(define (problem x))"),
         ("(define (domain d))", "(define (problem x) (:goal (and)) (:goal (and)))"),
         ("(define (domain d) word)", "(define (problem x) (:goal (and)))"),
+        ("(define (domain d))", "(define (problem x) (:domain e) (:goal (and)))"),
         ("", "(define (problem x) (:goal (and)))"),
         ("()", "(define (problem x) (:goal (and)))"),
     ],
@@ -213,3 +214,7 @@ def test_what_is_not_understood_is_refused_with_its_place(task, kind, complaint)
 def test_what_is_no_task_is_refused(domain, problem):
     with pytest.raises(InputRefused):
         replay(domain, problem, "")
+
+
+def test_a_task_with_nothing_to_do_is_one():
+    replay("(define (domain D))", "(define (problem x) (:domain d) (:goal (and)))", "")

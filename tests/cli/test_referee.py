@@ -38,6 +38,17 @@ def suite(tmp_path: Path) -> Path:
     return folder
 
 
+def test_nothing_but_an_older_table_is_replaced(suite, good, tmp_path):
+    problem = suite / "testing" / "p01.pddl"
+    before = problem.read_bytes()
+    result = referee(suite, "--planner", good, "--csv", problem)
+    assert (result.exit_code, result.stdout) == (51, "")
+    assert f"{problem}: is there, and is no table of beta-plan's" in result.stderr
+    assert problem.read_bytes() == before
+    table = tmp_path / "table.csv"
+    assert [referee(problem, "--planner", good, "--csv", table).exit_code for _ in range(2)] == [0, 0]
+
+
 @pytest.fixture
 def good(tmp_path: Path) -> str:
     return f"{script(tmp_path, f'print({PLAN!r})', 'good.py')} {{domain}} {{problem}}"

@@ -120,6 +120,14 @@ def test_a_file_that_cannot_be_written_is_told_before_the_work(levels, tmp_path)
         assert len(result.stderr.splitlines()) == 1
 
 
+def test_the_levels_are_not_replaced_by_their_solutions(levels):
+    before = levels.read_bytes()
+    result = solve(levels, "-o", levels)
+    assert (result.exit_code, result.stdout) == (51, "")
+    assert result.stderr == f"beta-plan: {levels}: is the file that is read (choose another name)\n"
+    assert levels.read_bytes() == before
+
+
 def interrupted(path: Path, number: int, *, after: str) -> subprocess.CompletedProcess[str]:
     """Run the command, send a signal once stderr shows some text, and return how it ends."""
     command = [sys.executable, "-m", "beta_plan", "solve", str(path), "--mode", "optimal", "--json"]

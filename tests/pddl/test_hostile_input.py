@@ -118,7 +118,7 @@ def test_exchanged_expressions(data):
 def test_word_salad(salad):
     read_or_refuse(salad, PROBLEM)
     read_or_refuse(f"(define (domain d) {salad})", PROBLEM)
-    read_or_refuse(DOMAIN, f"(define (problem x) (:domain d) {salad} (:goal (done)))")
+    read_or_refuse(DOMAIN, f"(define (problem x) (:domain hostile) {salad} (:goal (done)))")
 
 
 @no_deadline
@@ -163,7 +163,7 @@ def nested(pattern: str, levels: int) -> str:
 @pytest.mark.parametrize("levels", [30, 1000])
 def test_deep_conditions(pattern, levels):
     goal = nested(pattern.replace("?x)", "k)") if "forall" not in pattern else pattern, levels)
-    outcome = read_or_refuse(DOMAIN, f"(define (problem x) (:domain d) (:objects o1 - a) (:goal {goal}))")
+    outcome = read_or_refuse(DOMAIN, f"(define (problem x) (:domain hostile) (:objects o1 - a) (:goal {goal}))")
     assert isinstance(outcome, ReadTask) == (levels == 30)
     effect = f"(when {nested(pattern, levels)} (done))"
     action = f"(:action deep :parameters (?x - a) :precondition {nested(pattern, levels)} :effect {effect})"

@@ -303,12 +303,19 @@ def test_the_small_task_itself_is_fine():
     read_task_text(*small_task("goal", "(done)"))
 
 
+def test_a_problem_of_another_domain_is_refused_and_case_does_not_matter():
+    read_task_text(*small_task("problem.domain", "(:domain D)"))
+    assert str(refusal("problem.domain", "(:domain Other)")) == (
+        "problem:2:10: the problem is of the domain 'other', domain has 'd' (give the domain that it belongs to)"
+    )
+
+
 @pytest.mark.parametrize(
     ("part", "text", "remedy"),
     [
         ("init", "(dome)", "did you mean 'done'?"),
         ("precondition", "(r ?x kkk)", "declare it in :objects or :constants"),
-        ("domain.define", "(define (problem x)", "are the two files in the right order?"),
+        ("domain.define", "(define (problem x)", "is this the problem?"),
         ("problem.objects", "(:objects tree1 tree2)\n(:init (p tre1))", "did you mean 'tree1'?"),
     ],
 )

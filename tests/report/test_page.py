@@ -34,6 +34,20 @@ def data_of(text):
     return json.loads(found)
 
 
+def test_nothing_but_an_older_page_is_replaced(tmp_path):
+    write_output(tmp_path / "out", level_output([3]))
+    levels = tmp_path / "out" / "p01.sok"
+    before = levels.read_bytes()
+    for command in (["report", tmp_path / "out", "-o", levels], ["play", levels, "-o", levels, "--no-open"]):
+        result = run(*command)
+        assert (result.exit_code, result.stdout) == (51, "")
+        assert result.stderr.endswith("is there, and is no page of beta-plan's (remove it, or choose another name)\n")
+    assert levels.read_bytes() == before
+    for _ in range(2):
+        assert run("play", levels, "-o", tmp_path / "page.html", "--no-open").exit_code == 0
+        assert run("report", tmp_path / "out", "-o", tmp_path / "page.html").exit_code == 0
+
+
 def test_the_page_of_a_directory_has_all_instances_with_numbers_and_links(tmp_path):
     write_output(tmp_path, level_output([3, 5], seed=7, **HISTORY))
     result = run("report", tmp_path)
