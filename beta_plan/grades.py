@@ -46,7 +46,7 @@ def graded(world: World, ways: Sequence[Way], places: Sequence[Fraction], *, see
 
 def _cheapest(way: Way, panel: Panel) -> Way:
     plan = panel.plan(way.state)
-    return way if plan is None else Way(way.state, partial(list, plan))
+    return panel.told(way if plan is None else Way(way.state, partial(list, plan)))
 
 
 def nearest(ascending: Sequence[float], places: Sequence[Fraction]) -> list[int]:

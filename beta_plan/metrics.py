@@ -14,7 +14,7 @@ _TERM = re.compile(r"PDB([0-9]+)|([0-9]+)C")
 SOURCES = ("own", "fresh", "best")
 """Which pattern databases a number comes from: the search's own, fresh random ones, the best partition found."""
 
-OPTIONAL = ("referee", "human")
+OPTIONAL = ("effort", "referee", "human")
 """What only some instances have."""
 
 Number = int | float | None
@@ -29,7 +29,8 @@ class Metrics:
     A search overfits the random collections that guide it, so its ``own`` numbers are never given alone: ``fresh``
     are those of collections drawn anew, ``best`` those of the best partitions found. The plan is the way back that the
     search took; it proves that the instance is solvable and need not be a shortest one. Of an instance that is only
-    evaluated no plan is known: None. ``referee`` is what a planner said of it, if one was asked: its name, a status,
+    evaluated no plan is known: None. ``effort`` are the expansions of the forward searches by which it was chosen, each
+    with whether they were enough. ``referee`` is what a planner said of it, if one was asked: its name, a status,
     and numbers that are the same on every machine. ``human`` are the numbers of a Sokoban level for people.
     """
 
@@ -38,6 +39,7 @@ class Metrics:
     own: Values = field(default_factory=dict)
     fresh: Values = field(default_factory=dict)
     best: Values = field(default_factory=dict)
+    effort: Mapping[str, Mapping[str, int | bool]] | None = None
     referee: Mapping[str, Any] | None = None
     human: Mapping[str, int | float] | None = None
 
@@ -51,8 +53,9 @@ class Metrics:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Metrics:
         """Return what ``to_json`` has written."""
-        known = {name: value[name] for name in ("plan_length", "plan_cost", *SOURCES)}
-        return cls(**known, referee=value.get("referee"), human=value.get("human"))
+        known: dict[str, Any] = {name: value[name] for name in ("plan_length", "plan_cost", *SOURCES)}
+        known |= {name: value.get(name) for name in OPTIONAL}
+        return cls(**known)
 
     def of(self, source: str) -> dict[str, Number]:
         """Return the numbers of one source, which is one of SOURCES: heuristics, then conflicts, each by k."""
@@ -68,7 +71,10 @@ class Metrics:
         return [name for name, _ in sorted({name: 0 for _, values in self for name in values}.items(), key=_by_term)]
 
     def remarks(self) -> Iterator[tuple[str, str]]:
-        """Yield what a planner said, and the numbers for people, if there are any."""
+        """Yield what else is known: what it cost forward searches, what a planner said, and the numbers for people."""
+        if self.effort is not None:
+            told = [f"{name} {_at_least(said['solved'])}{said['expanded']}" for name, said in self.effort.items()]
+            yield "expansions", ", ".join(told)
         if self.referee is not None:
             yield self.referee["name"], _listed(item for item in self.referee.items() if item[0] != "name")
         if self.human is not None:
@@ -100,6 +106,10 @@ def metrics_csv(rows: Iterable[tuple[str, Metrics]]) -> str:
         values += [(metrics.human or {}).get(name, "") for name in human]
         writer.writerow([problem, metrics.plan_length, metrics.plan_cost, *values])
     return text.getvalue()
+
+
+def _at_least(solved: int | bool) -> str:
+    return "" if solved else "more than "
 
 
 def _listed(items: Iterable[tuple[str, Any]]) -> str:

@@ -17,7 +17,7 @@ from time import monotonic
 from beta_plan.sas.task import State
 from beta_plan.search.astar import Outcome, Solution
 from beta_plan.search.budget import Budget
-from beta_plan.search.result import Way
+from beta_plan.search.result import Effort, Way
 from beta_plan.worlds.race_plan import RacePlan
 from beta_plan.worlds.world import Judge
 
@@ -44,12 +44,13 @@ Caps = tuple[int, ...]
 class _Effort:
     """What a state has cost one judge; ``exact`` if it was solved, else it costs more than could be had for ``cap``.
 
-    ``distance`` is how near the search came then.
+    ``distance`` is how near the search came then. ``expanded`` counts all, ``worth`` what is compared.
     """
 
     worth: float
     cap: int
     exact: bool
+    expanded: int
     distance: int = 0
 
 
@@ -87,6 +88,7 @@ class Panel:
         on_best: Callable[[Way], None] | None = None,
     ) -> None:  # fmt: skip
         self._judges, self._weights, self._shares, self._budget = judges, plan.weights, plan.shares, budget
+        self._names = plan.judges
         self._resisting = plan.resisting
         self._best: Way | None = None
         self._on_best = on_best
@@ -167,13 +169,13 @@ class Panel:
         if self._budget.is_over:
             return
         if found.outcome is Outcome.SOLVED:
-            efforts[state] = _Effort(found.effort, cap, exact=True)
+            efforts[state] = _Effort(found.effort, cap, exact=True, expanded=found.num_expanded)
             if found.path:
                 plan = found.cost, found.path
                 self._plans[state] = min(plan, self._plans.get(state, plan))
         elif found.outcome is Outcome.LIMIT:
             worth = self._resisting * max(found.effort, 1)
-            efforts[state] = _Effort(worth, cap, exact=False, distance=found.nearest)
+            efforts[state] = _Effort(worth, cap, exact=False, expanded=found.num_expanded, distance=found.nearest)
 
     def judge_all(self, ways: Iterable[Way], caps: Caps, *, num_wanted: int | None = None) -> None:
         """Judge one state after the other while something is left; who cannot be among the wanted ones less closely."""
@@ -223,6 +225,11 @@ class Panel:
     def plan(self, state: State) -> tuple[int, ...] | None:
         """Return the cheapest plan that the judges tell of a state, if all of them have solved it."""
         return self._plans[state][1] if state in self._plans and self.is_known(state) else None
+
+    def told(self, way: Way) -> Way:
+        """Return a way with what its state has cost those who were asked."""
+        known = ((name, efforts.get(way.state)) for name, efforts in zip(self._names, self._efforts, strict=True))
+        return replace(way, efforts=tuple(Effort(name, it.expanded, it.exact) for name, it in known if it is not None))
 
     def ranked(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways, the largest scores first, as they stand where these are equal; at the end who was not judged."""

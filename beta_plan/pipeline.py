@@ -268,9 +268,14 @@ def _metrics(measure: Measure, chosen: Sequence[Planned], evaluators: Evaluators
     states = [each.way.state for each in chosen]
     own, fresh, best = measure.own(states, evaluators), measure.fresh(states), measure.best(states)
     return [
-        Metrics(plan_length=each.length, plan_cost=each.cost, own=one, fresh=two, best=three)
+        Metrics(each.length, each.cost, own=one, fresh=two, best=three, effort=_effort(each.way))
         for each, one, two, three in zip(chosen, own, fresh, best, strict=True)
     ]
+
+
+def _effort(way: Way) -> dict[str, dict[str, int | bool]] | None:
+    """Return what the judges of a race have needed for a state; None where none was asked."""
+    return {each.name: {"expanded": each.expanded, "solved": each.is_solved} for each in way.efforts} or None
 
 
 def _about_goals(known: GoalStates) -> list[str]:

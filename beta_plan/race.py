@@ -91,7 +91,7 @@ def race(
         climbed = _finish(world, panel, found[:NUM_CLIMBED], seen, draw, plan)
         found = panel.ranked([*climbed, *found[NUM_CLIMBED:]])
         in_vain = 0 if panel.score(found[0].state) > best else in_vain + 1
-    return found
+    return [panel.told(way) for way in found]
 
 
 def _finish(

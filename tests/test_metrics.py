@@ -31,6 +31,14 @@ def test_a_table_has_every_column_that_some_instance_has():
     assert metrics_csv([]) == "problem,plan_length,plan_cost\n"
 
 
+def test_what_it_cost_forward_searches_is_told():
+    effort = {"greedy": {"expanded": 40, "solved": True}, "astar": {"expanded": 100, "solved": False}}
+    judged = Metrics(3, 2, effort=effort)
+    assert Metrics.from_json(json.loads(json.dumps(judged.to_json()))) == judged
+    assert judged.to_json()["effort"] == effort
+    assert str(judged) == "plan length 3, cost 2; expansions greedy 40, astar more than 100"
+
+
 def test_numbers_for_people_are_told_where_there_are_some():
     level = Metrics(3, 2, human={"pushes": 2, "box_changes": 0})
     assert Metrics.from_json(json.loads(json.dumps(level.to_json()))) == level

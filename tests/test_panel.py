@@ -13,7 +13,7 @@ from beta_plan.panel import NOT_JUDGED, USUAL_RATE, Panel
 from beta_plan.sas.task import State
 from beta_plan.search.astar import Outcome, Solution
 from beta_plan.search.budget import Budget
-from beta_plan.search.result import Way
+from beta_plan.search.result import Effort, Way
 from beta_plan.worlds.race_plan import RacePlan
 
 
@@ -39,6 +39,7 @@ class Counted:
 
 def plan(*weights: float, shares: tuple[float, ...] = (), resisting: float = 1.0) -> RacePlan:
     return RacePlan(
+        judges=("first", "second", "third")[: len(weights)],
         weights=weights, shares=shares or weights, part=0.5, resisting=resisting, field=16,
         screening=0.1, looking=0.0, climbing=0.3, deciding=0.25, last_climbing=0.6,
     )  # fmt: skip
@@ -260,3 +261,13 @@ def test_a_part_is_told_by_what_is_left_of_it():
     assert one.part(1.0).share == 1.0
     assert panel({0: 1}, budget=Budget(stop=lambda: True))[0].part(0.5).share == 0.0
     assert panel({0: 1}, budget=Budget())[0].part(0.5).share == 0.5
+
+
+def test_a_way_is_told_what_its_state_has_cost_those_who_were_asked():
+    judged, _ = panel({0: 1, 1: 40, 2: 900}, {0: 1, 1: 7, 2: 3})
+    for number in (1, 2):
+        judged.judge((number,), (100, 100), only_resisting=True)
+    first, second, third = (judged.told(way) for way in ways(1, 2, 3))
+    assert first.efforts == (Effort("first", 40, True),)
+    assert second.efforts == (Effort("first", 100, False), Effort("second", 3, True))
+    assert third.efforts == ()

@@ -29,12 +29,25 @@ class Status(Enum):
 
 
 @dataclass(frozen=True)
+class Effort:
+    """What a forward search, called by its name, has expanded for a state until it was solved, or given up."""
+
+    name: str
+    expanded: int
+    is_solved: bool
+
+
+@dataclass(frozen=True)
 class Way:
-    """A state, and what finds the actions from it to a goal state; ``source`` is the search of several that met it."""
+    """A state, and what finds the actions from it to a goal state.
+
+    ``source`` is the search of several that met it; ``efforts`` are those of the judges who were asked about it.
+    """
 
     state: State
     find_path: Callable[[], list[int]]
     source: int = 0
+    efforts: tuple[Effort, ...] = ()
 
     @property
     def path(self) -> list[int]:

@@ -10,6 +10,7 @@ class RacePlan:
     """What the judges of a world need, as it was measured.
 
     Attributes:
+        judges: the names of the forward searches, in the order in which they are asked.
         weights: how much the effort of each judge counts.
         shares: what each judge may spend on a state that it has not solved, in proportion.
         part: of the time after the setup, what is for the race and not for searches.
@@ -23,6 +24,7 @@ class RacePlan:
         last_climbing: of what is left then, the part for climbing further; the rest is for the last few.
     """
 
+    judges: tuple[str, ...]
     weights: tuple[float, ...]
     shares: tuple[float, ...]
     part: float

@@ -33,7 +33,7 @@ LARGEST_COST = 100_000
 """A* counts costs in 32 bits, so actions that cost more might be too much for it."""
 
 RACE = RacePlan(
-    weights=(1.0, 0.1), shares=(1.0, 0.1), part=0.75, resisting=1.0, field=192,
+    judges=("astar", "greedy"), weights=(1.0, 0.1), shares=(1.0, 0.1), part=0.75, resisting=1.0, field=192,
     screening=0.1, looking=0.0, climbing=0.3, deciding=0.25, last_climbing=0.6,
 )  # fmt: skip
 """Greedy search solves nearly everything at once, and is a matter of luck; A* solves most of what enters, and leaves

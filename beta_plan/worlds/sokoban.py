@@ -43,7 +43,7 @@ MOST_BUILDS = 100
 """The largest databases, by which states are measured, take at most about so many times as long as smaller ones."""
 
 RACE = RacePlan(
-    weights=(1.0, 1.0), shares=(0.8, 0.2), part=0.75, resisting=5.0, field=24,
+    judges=("greedy", "astar"), weights=(1.0, 1.0), shares=(0.8, 0.2), part=0.75, resisting=5.0, field=24,
     screening=1.0, looking=0.2, climbing=0.4, deciding=0.5, last_climbing=0.5,
 )  # fmt: skip
 """Most states of most mazes resist A* for longer than a race takes. Greedy search solves many within some thousand

@@ -52,6 +52,17 @@ def play(page, name="Play"):
     page.get_by_role("button", name=name, exact=True).first.click()
 
 
+def test_what_the_judges_have_expanded_stands_below_the_numbers(browser, tmp_path):
+    output = level_output([9])
+    (instance,) = output.instances
+    effort = {"greedy": {"expanded": 2023, "solved": True}, "astar": {"expanded": 100, "solved": False}}
+    judged = replace(instance, metrics=replace(instance.metrics, effort=effort))
+    write_output(tmp_path, replace(output, instances=[judged]))
+    with visit(browser, write_report(tmp_path)) as page:
+        told = page.get_by_label("Numbers and files").locator(".note")
+        assert told.inner_text() == "Expanded by the judges: greedy 2,023, astar more than 100"
+
+
 def test_a_generated_level_is_played_to_the_end_by_keyboard(browser, hall):
     man, boxes, goals = start_of(hall)
     with visit(browser, hall) as page:

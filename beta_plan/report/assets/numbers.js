@@ -25,6 +25,11 @@ export function shown(value) {
   return isKnown(value) ? value.toLocaleString("en") : "–";
 }
 
+/** Returns what the judges of the race have expanded for an instance, a text for each judge. */
+export function efforts({ effort }) {
+  return Object.entries(effort ?? {}).map(([name, said]) => `${name} ${said?.solved ? "" : "more than "}${shown(said?.expanded)}`);
+}
+
 /** Returns a number with its noun. */
 export function plural(number, one, many = `${one}s`) {
   return `${shown(number)} ${number === 1 ? one : many}`;

@@ -4,7 +4,7 @@ import { Board, boardFigure } from "./board.js";
 import { Certificate } from "./certificate.js";
 import { choice, html } from "./dom.js";
 import { Game } from "./game.js";
-import { plural, shown, SOURCES, termsOf } from "./numbers.js";
+import { efforts, plural, shown, SOURCES, termsOf } from "./numbers.js";
 import { Player } from "./player.js";
 import { readLevel } from "./rules.js";
 import { scenePlayer } from "./scene.js";
@@ -106,6 +106,7 @@ export class Stage {
         html("thead", {}, html("tr", {}, html("td"), ...known.map((source) => html("th", { scope: "col" }, source)))),
         html("tbody", {}, ...terms.map((term) => html("tr", {}, html("th", { scope: "row" }, term),
           ...known.map((source) => html("td", {}, shown(metrics[source][term]))))))) : null,
+      efforts(metrics).length ? html("p", { class: "note" }, `Expanded by the judges: ${efforts(metrics).join(", ")}`) : null,
       files.length ? html("ul", { class: "files" }, ...files.map(({ label, href }) => html("li", {}, html("a", { href }, label)))) : null);
   }
 }
