@@ -18,7 +18,10 @@ from beta_plan.sokoban.level import Level
 def write_report(directory: Path, file: Path | None = None) -> Path:
     """Write the report of an output directory, into it unless another file is named; return where it is."""
     target = directory / REPORT if file is None else file
-    _check(target)
+    if file is None:  # a place of ours, whatever is there
+        check_file(target)
+    else:
+        _check(target)
     _write(target, directory_data(directory), through_links=file is not None)
     return target
 

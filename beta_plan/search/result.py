@@ -47,7 +47,7 @@ class Way:
     state: State
     find_path: Callable[[], list[int]]
     source: int = 0
-    efforts: tuple[Effort, ...] = ()
+    efforts: tuple[Effort, ...] = field(default=(), compare=False)
 
     @property
     def path(self) -> list[int]:

@@ -45,11 +45,6 @@ def test_sections_come_in_any_order_and_repeatedly():
     assert task.uses_costs
 
 
-def test_the_problem_may_name_another_domain():
-    task = read_task_text("(define (domain d) (:predicates (p)))", "(define (problem x) (:domain e) (:goal (p)))")
-    assert task.problem.domain_name == "d"
-
-
 def test_every_part_of_an_action_may_be_missing():
     task = read("(:action a)", "(:action b :effect (done))", "(:action c :parameters () :effect ())")
     for name, effects in [("a", 0), ("b", 1), ("c", 0)]:

@@ -89,17 +89,17 @@ def test_atoms_are_sorted_as_people_count_and_given_once():
 
 
 def test_a_problem_without_init_gets_one_before_its_goal():
-    problem = "(define (problem x) (:domain d) (:objects T1 - truck)\n  (:goal (calm)))"
+    problem = "(define (problem x) (:domain delivery) (:objects T1 - truck)\n  (:goal (calm)))"
     task = read_task_text(DOMAIN, problem)
     text = instance_text(task.source, ["(Calm)"], None, "")
     assert text == (
-        "(define (problem x) (:domain d) (:objects T1 - truck)\n  (:init\n    (Calm)\n  )\n  (:goal (calm)))\n"
+        "(define (problem x) (:domain delivery) (:objects T1 - truck)\n  (:init\n    (Calm)\n  )\n  (:goal (calm)))\n"
     )
     assert atom_texts(read_task_text(DOMAIN, text)) == {"(Calm)"}
 
 
 def test_several_inits_become_one():
-    problem = "(define (problem x) (:init (= (total-cost) 0)) (:domain d) (:goal (calm)) (:init (calm)) (:init))"
+    problem = "(define (problem x) (:init (= (total-cost) 0)) (:domain delivery) (:goal (calm)) (:init (calm)) (:init))"
     source = read_task_text(DOMAIN, problem).source
     text = instance_text(source, ["(at T1 Depot)"], None, "")
     assert text.count("(:init") == 1
