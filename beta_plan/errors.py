@@ -8,6 +8,7 @@ BetaPlanError                 1   unexpected
 │   ├── OutOfMemory          32
 │   └── Interrupted          33
 ├── InputRefused             41   not PDDL (or XSB): syntax, undeclared or ill-typed names
+│   ├── NotInstalled              software that only some commands need
 │   ├── WrongOption           2   wrong usage: an option that says nothing, or does not go with the others
 │   ├── UnsupportedFeature   42   a feature we name and do not treat
 │   └── IllegalTask          43   well-formed, but no task: no goal state, contradictory facts
@@ -72,6 +73,14 @@ class InputRefused(BetaPlanError):
         where = f"{place}: " if place else ""
         what_now = f" ({remedy})" if remedy else ""
         super().__init__(f"{where}{message}{what_now}")
+
+
+class NotInstalled(InputRefused):
+    """Software that only some commands need is missing; ``extra`` is the group of packages that brings it."""
+
+    def __init__(self, message: str, *, extra: str, place: str = "", otherwise: str = "") -> None:
+        remedy = f"pip install '.[{extra}]' in the clone{otherwise and f', or {otherwise}'}"
+        super().__init__(message, place=place, remedy=remedy)
 
 
 class WrongOption(InputRefused):

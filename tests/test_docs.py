@@ -15,6 +15,14 @@ DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
 
 
+def test_installing_is_from_the_clone_everywhere():
+    """The package is on no index; messages have the remedy from one place."""
+    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "beta_plan").rglob("*.py")}
+    pages = {path: path.read_text(encoding="utf-8") for path in [*PAGES, ROOT / "README.md"]}
+    assert [path.name for path, text in (sources | pages).items() if "beta-plan[" in text] == []
+    assert sorted(path.name for path, text in sources.items() if "pip install" in text) == ["draw.py", "errors.py"]
+
+
 def test_the_reference_is_what_help_says():
     spec = spec_from_file_location("reference", DOCS / "reference.py")
     assert spec is not None

@@ -15,6 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from beta_plan.errors import NotInstalled
 from beta_plan.pddl.sexpr import shorten
 
 
@@ -37,10 +38,16 @@ class Verdict:
         return f"{self.outcome.value}: {self.why}" if self.why else self.outcome.value
 
 
+def require_up() -> None:
+    """Raise NotInstalled where unified-planning cannot be asked; who has named it wants its verdict."""
+    if find_spec("unified_planning") is None:
+        raise NotInstalled("unified-planning is not installed", extra="planners", place="--validator up")
+
+
 def validate_with_up(domain_text: str, problem_text: str, plan_text: str) -> Verdict:
     """Ask unified-planning's PlanValidator about a plan."""
     if find_spec("unified_planning") is None:
-        return Verdict(Outcome.NOT_RUN, "unified-planning is not installed: pip install 'beta-plan[planners]'")
+        return Verdict(Outcome.NOT_RUN, "unified-planning is not installed")
     try:
         return _ask_up(domain_text, problem_text, plan_text)
     except Exception as error:  # whatever their code says against a task is no verdict on the plan

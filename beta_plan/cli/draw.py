@@ -38,7 +38,7 @@ def draw(
 
     INSTANCE is a problem in PDDL, or a file of Sokoban levels (.xsb, .sok, .txt). What things are is told from the
     schemas of the domain, whatever they are called. Dashed outlines are what the goal asks for; what cannot be drawn
-    is written below. PNG needs the extra: pip install 'beta-plan[pictures]'.
+    is written below. PNG needs Pillow: pip install '.[pictures]' in the clone.
 
     \b
     Examples:

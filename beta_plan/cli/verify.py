@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("directory", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--validator", type=click.Choice(["up"]), help="Also ask unified-planning, where it is installed.")
+@click.option("--validator", type=click.Choice(["up"]), help="Also ask unified-planning's validator.")
 @json_option
 def verify(directory: Path, validator: str | None, as_json: bool) -> None:
     """Replay the plans of DIR/solutions over DIR/domain.pddl and the problems of DIR.
@@ -36,10 +36,12 @@ def verify(directory: Path, validator: str | None, as_json: bool) -> None:
       beta-plan verify --validator up out
     """
     from beta_plan.certify.directory import certify_directory
-    from beta_plan.certify.external import validate_with_up
+    from beta_plan.certify.external import require_up, validate_with_up
     from beta_plan.output.exchange import finish_writing
     from beta_plan.output.layout import read_manifest
 
+    if validator:
+        require_up()
     finish_writing(directory)
     unfinished = not (read_manifest(directory) or {}).get("complete", True)
     if unfinished:

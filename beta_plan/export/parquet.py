@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
-from beta_plan.errors import InputRefused
+from beta_plan.errors import NotInstalled
 from beta_plan.export.level import LearnersLevel
 from beta_plan.export.samples import Sample
 
 
 def require_pyarrow() -> Any:
-    """Return the library; raise InputRefused where it is not installed. Ask before a long search."""
+    """Return the library; raise NotInstalled where it is not installed. Ask before a long search."""
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        remedy = "pip install 'beta-plan[data]'"
-        raise InputRefused("needs pyarrow, which is not installed", place="parquet", remedy=remedy) from None
+        raise NotInstalled("needs pyarrow, which is not installed", extra="data", place="parquet") from None
     return pyarrow
 
 

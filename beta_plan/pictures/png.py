@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Any
 
-from beta_plan.errors import UnsupportedFeature
+from beta_plan.errors import NotInstalled, UnsupportedFeature
 from beta_plan.pictures.scene import Circle, Lines, Picture, Point, Polygon, Rectangle, Text, flattened
 from beta_plan.pictures.style import STYLES, rgb
 
@@ -16,12 +16,12 @@ MOST_PIXELS = 60_000_000
 
 
 def png_bytes(picture: Picture, width: int) -> bytes:
-    """Return a picture as a PNG file; UnsupportedFeature says what to install where Pillow is missing."""
+    """Return a picture as a PNG file; NotInstalled says what to install where Pillow is missing."""
     try:
         from PIL import Image, ImageDraw
     except ImportError:
-        remedy = "pip install 'beta-plan[pictures]', or write .svg or .pdf"
-        raise UnsupportedFeature("PNG needs Pillow, which is not installed", remedy=remedy) from None
+        message = "PNG needs Pillow, which is not installed"
+        raise NotInstalled(message, extra="pictures", otherwise="write .svg or .pdf") from None
     height = max(1, round(picture.height * width / picture.width))
     if width * height * _FINER**2 > MOST_PIXELS:
         raise UnsupportedFeature(f"a PNG of {width} x {height} pixels is too large", remedy="choose .svg or .pdf")

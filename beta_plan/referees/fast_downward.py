@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from math import ceil
 from pathlib import Path
 
-from beta_plan.errors import InputRefused
+from beta_plan.errors import NotInstalled
 from beta_plan.referees.effort import efforts
 from beta_plan.referees.plans import plan_files
 from beta_plan.referees.protocol import Answer, Command, Files, Kind, Run, RunLimits
@@ -71,8 +71,7 @@ def driver() -> Path:
     """Return the driver of the installed Fast Downward."""
     package = find_spec("up_fast_downward")
     if package is None or package.origin is None:
-        remedy = "pip install 'beta-plan[planners]'"
-        raise InputRefused("Fast Downward is not installed", place="up-fast-downward", remedy=remedy)
+        raise NotInstalled("Fast Downward is not installed", extra="planners", place="up-fast-downward")
     return Path(package.origin).parent / "downward" / "fast-downward.py"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from beta_plan.errors import InputRefused
+from beta_plan.errors import NotInstalled
 from beta_plan.pddl.sexpr import shorten
 from beta_plan.referees import up_child
 from beta_plan.referees.effort import efforts
@@ -57,8 +57,8 @@ class UpEngine:
     def prepare(self) -> None:
         """Ask for the engine."""
         if "error" in self._about:
-            remedy = f"pip install 'beta-plan[planners]', or the engine's own package, such as up-{self.engine}"
-            raise InputRefused(str(self._about["error"]), place=self.name, remedy=remedy)
+            own = f"the engine's own package, such as up-{self.engine}"
+            raise NotInstalled(str(self._about["error"]), extra="planners", place=self.name, otherwise=own)
 
     def command(self, files: Files, limits: RunLimits) -> Command:
         """Return a call of the child."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from beta_plan.errors import InputRefused
+from beta_plan.errors import NotInstalled
 
 if TYPE_CHECKING:
     from unified_planning.environment import Environment
@@ -48,4 +48,4 @@ def _require() -> None:
     try:
         import unified_planning  # noqa: F401
     except ImportError:
-        raise InputRefused("unified-planning is not installed", remedy="pip install 'beta-plan[up]'") from None
+        raise NotInstalled("unified-planning is not installed", extra="up") from None

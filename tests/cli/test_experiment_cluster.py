@@ -138,7 +138,7 @@ def test_without_the_extra_it_is_named(tmp_path, monkeypatch, words, library):
     monkeypatch.setitem(sys.modules, library, None)
     spec = next((tmp_path / "out").rglob("spec.json"))
     result = experiment("run", spec, "--executor", "dask", *words)
-    complaint = f"dask: needs {library}, which is not installed (pip install 'beta-plan[cluster]')"
+    complaint = f"dask: needs {library}, which is not installed (pip install '.[cluster]' in the clone)"
     assert (result.exit_code, result.stderr) == (41, f"beta-plan: {complaint}\n")
 
 

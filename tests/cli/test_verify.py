@@ -150,8 +150,23 @@ def test_numbers_of_the_manifest_count_for_levels_and_their_pddl(levels):
     assert "cannot be read" in why(levels, "p01.pddl")
 
 
+def up_says(monkeypatch, verdict):
+    monkeypatch.setattr("beta_plan.certify.external.require_up", lambda: None)
+    monkeypatch.setattr("beta_plan.certify.external.validate_with_up", lambda *texts: verdict)
+
+
+def test_an_outside_judge_that_is_not_installed_is_no_success(out, monkeypatch):
+    monkeypatch.setattr("beta_plan.certify.external.find_spec", lambda name: None)
+    for words in ([out], ["--json", out]):
+        result = verify("--validator", "up", *words)
+        assert (result.exit_code, result.stdout) == (41, "")
+        said = "unified-planning is not installed (pip install '.[planners]' in the clone)"
+        assert result.stderr == f"beta-plan: --validator up: {said}\n"
+    assert verify(out).exit_code == 0
+
+
 def test_the_outside_judge_is_asked_about_pddl_only(levels, monkeypatch):
-    monkeypatch.setattr("beta_plan.certify.external.validate_with_up", lambda *texts: Verdict(Outcome.VALID))
+    up_says(monkeypatch, Verdict(Outcome.VALID))
     found = json.loads(verify("--json", "--validator", "up", levels).stdout)
     assert found["validator"]["verdicts"] == {"p01.pddl": "valid"}
 
@@ -182,7 +197,7 @@ def test_no_such_directory_is_wrong_usage(tmp_path):
     ],
 )
 def test_an_outside_judge_is_heard(out, monkeypatch, verdict, code):
-    monkeypatch.setattr("beta_plan.certify.external.validate_with_up", lambda *texts: verdict)
+    up_says(monkeypatch, verdict)
     result = verify("--json", "--validator", "up", out)
     found = json.loads(result.stdout)
     assert result.exit_code == code

@@ -260,7 +260,7 @@ def test_a_scheduler_that_does_not_answer_is_61(monkeypatch):
 
 
 def test_the_missing_extra_is_named():
-    with pytest.raises(InputRefused, match=r"needs no_such_library.*pip install 'beta-plan\[cluster\]'"):
+    with pytest.raises(InputRefused, match=r"needs no_such_library.*pip install '\.\[cluster\]'"):
         clusters.require("no_such_library")
 
 

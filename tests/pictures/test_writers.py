@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from beta_plan.errors import UnsupportedFeature
+from beta_plan.errors import NotInstalled, UnsupportedFeature
 from beta_plan.pictures import Picture, draw_instance, draw_level
 from beta_plan.pictures.scene import Circle, Group, Lines, Polygon, Rectangle, Text
 from beta_plan.pictures.style import COLOURS, STYLES, rgb
@@ -98,7 +98,7 @@ def test_png_of_a_board_has_its_colours():
 
 def test_png_without_pillow_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(UnsupportedFeature, match=r"beta-plan\[pictures\]"):
+    with pytest.raises(NotInstalled, match=r"pip install '\.\[pictures\]' in the clone, or write \.svg or \.pdf"):
         SHAPES.png(10)
 
 

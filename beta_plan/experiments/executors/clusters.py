@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from beta_plan.config import duration_text, memory_text, parse_duration, parse_memory
-from beta_plan.errors import ClusterLost, InputRefused
+from beta_plan.errors import ClusterLost, NotInstalled
 
 if TYPE_CHECKING:
     from dask_jobqueue import SLURMCluster
@@ -117,14 +117,13 @@ def _slurm_time(text: str) -> str:
 
 
 def require(name: str) -> ModuleType:
-    """Return a library of the extra ``cluster``; raise InputRefused where it is not installed."""
+    """Return a library of the extra ``cluster``; raise NotInstalled where it is not installed."""
     from importlib import import_module
 
     try:
         return import_module(name)
     except ImportError:
-        remedy = "pip install 'beta-plan[cluster]'"
-        raise InputRefused(f"needs {name}, which is not installed", place="dask", remedy=remedy) from None
+        raise NotInstalled(f"needs {name}, which is not installed", extra="cluster", place="dask") from None
 
 
 def _client(place: Any) -> Client:
