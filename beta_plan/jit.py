@@ -15,6 +15,7 @@ import tempfile
 import time
 from atexit import register
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -131,9 +132,24 @@ def _forget_others(directory: Path) -> None:
 _DIRECTORY = cache_directory()
 
 
-def is_first_use() -> bool:
-    """Tell whether no kernel was compiled yet, so that the first search takes a minute longer."""
-    return _DIRECTORY is None or next(_DIRECTORY.rglob("*.nbc"), None) is None
+def is_first_use(world: str) -> bool:
+    """Tell whether the kernels of a world are not compiled yet, so that the first run takes a minute longer.
+
+    Worlds, ``sas`` and ``sokoban``, share hardly any machine code, which is chosen by the type of their tables; nor do
+    ``solver`` and ``bulk``, which solve and draw levels.
+    """
+    return _DIRECTORY is None or not _mark_of(_DIRECTORY, world).exists()
+
+
+def note_use(world: str) -> None:
+    """Note that the kernels of a world are compiled; a disk that takes nothing is no error."""
+    if _DIRECTORY is not None:
+        with suppress(OSError):
+            _mark_of(_DIRECTORY, world).touch()
+
+
+def _mark_of(directory: Path, world: str) -> Path:
+    return directory / f"{world}.compiled"
 
 
 _POLICY: dict[str, Any] = {

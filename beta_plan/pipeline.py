@@ -17,6 +17,7 @@ from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.found import Found
 from beta_plan.generation import Generation
 from beta_plan.grades import graded
+from beta_plan.jit import note_use
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import instance_paths
@@ -89,6 +90,7 @@ def generate(
     search = PortfolioSearch(config, world, evaluators, goals, for_race=for_race)
     with stages("kernels"):
         search.prepare()
+    note_use(world.name)
     limits.excuse(stages.seconds["kernels"])
     command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
     task = _Task(config, world, evaluators, known, len(goals), command, names, setup_seconds=limits.elapsed)

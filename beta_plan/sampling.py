@@ -13,6 +13,7 @@ from beta_plan.config import PORTFOLIO, GeneratorConfig
 from beta_plan.errors import WrongOption
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.export.samples import Sample
+from beta_plan.jit import note_use
 from beta_plan.limits import Limits
 from beta_plan.pipeline import request_of
 from beta_plan.portfolio import PortfolioSearch, members_of
@@ -60,6 +61,7 @@ def sample_states(
     search = PortfolioSearch(config, world, evaluators, goals, for_race=False)
     with stages("kernels"):
         search.prepare()
+    note_use(world.name)
     limits.excuse(stages.seconds["kernels"])
     with stages("search") as note:
         budget = limits.budget(all_are_natural=True)

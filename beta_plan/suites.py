@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any
 
 from beta_plan.archive import Archive, Saved
+from beta_plan.bundled import find_domain, is_maze_domain
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import BetaPlanError, IllegalTask, Interrupted, LimitReached, NothingFound, WrongOption
 from beta_plan.fingerprint import fingerprint
@@ -79,7 +80,8 @@ def generate_suite(
         )
 
     wanted = members(domain, config)
-    if config.overall_time_limit is None and is_first_use():
+    world = "sokoban" if is_maze_domain(find_domain(domain), config.skeleton) else "sas"
+    if config.overall_time_limit is None and is_first_use(world):
         with suppress(NothingFound, LimitReached, IllegalTask):  # nobody's time: kernels are compiled
             run(replace(wanted[0].config, max_expansions=1))
     command = config.command(str(domain).rpartition("/")[2])

@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "errors",
         "evaluators",
         "export.samples",
+        "jit",
         "limits",
         "pipeline",
         "portfolio",
@@ -152,6 +153,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "found",
         "generation",
         "grades",
+        "jit",
         "limits",
         "metrics",
         "output",
@@ -182,6 +184,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "suite_archive": {"archive", "config", "generation", "metrics", "output"},
     "suites": {
         "archive",
+        "bundled",
         "config",
         "errors",
         "fingerprint",

@@ -65,13 +65,13 @@ def _levels(
     from beta_plan.bundled import bundled_domain, find_domain
     from beta_plan.export.directory import check_export_directory
     from beta_plan.export.write import write_levels
-    from beta_plan.jit import is_first_use
+    from beta_plan.jit import is_first_use, note_use
     from beta_plan.search.budget import Budget
 
     if find_domain(domain).resolve() != bundled_domain("sokoban").resolve():
         raise click.UsageError(f"--format {form} is for mazes that are drawn: DOMAIN must be sokoban")
     check_export_directory(output)
-    if is_first_use():
+    if is_first_use("bulk"):
         log.line(COMPILING)
     width, _, height = (config.size or LEARNERS_SIZE).partition("x")
     boxes = config.boxes or LEARNERS_BOXES
@@ -85,7 +85,9 @@ def _levels(
         "seed": config.seed, "asked": config.count, "size": f"{width}x{height}", "boxes": boxes,
         "max_expansions": request.max_expansions,
     }  # fmt: skip
-    return write_levels(output, log.counting("levels", bulk_levels(request, budget)), form, about)
+    manifest = write_levels(output, log.counting("levels", bulk_levels(request, budget)), form, about)
+    note_use("bulk")
+    return manifest
 
 
 def _samples(

@@ -13,6 +13,7 @@ from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.options import DurationType, MemoryType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
+from beta_plan.cli.watch import COMPILING
 from beta_plan.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -84,13 +85,14 @@ def _solve_all(
     levels: list[Level], log: Log, interruption: Interruption, as_json: bool, asked: dict[str, Any]
 ) -> list[LevelSolution]:
     """Solve one level after the other, each with its own time; a signal ends it, and the level at hand is left out."""
-    from beta_plan.jit import is_first_use
+    from beta_plan.jit import is_first_use, note_use
     from beta_plan.search.budget import Budget
     from beta_plan.sokoban.solver import prepare, solve_level
 
-    if is_first_use():
-        log.line("compiling kernels, once: the first run takes a minute longer")
+    if is_first_use("solver"):
+        log.line(COMPILING)
     prepare(asked["mode"])
+    note_use("solver")
     found: list[LevelSolution] = []
     for level in levels:
         budget = Budget(

@@ -14,13 +14,18 @@ def watched_stages(log: Log, interruption: Interruption, net: MemoryNet) -> Logg
     """Return stages that are logged, and that say when signals ask to stop instead of ending the run."""
     from beta_plan.jit import is_first_use
 
+    world = "sokoban"
+
     def begin(stage: str) -> None:
+        nonlocal world
         if stage == "draw":  # of a series of tasks, each has its front end
             interruption.can_stop = False
+        if stage == "sas":
+            world = "sas"
         if stage == FIRST_STAGE_THAT_STOPS:
             interruption.can_stop = True
             net.lift()
-            if is_first_use():
+            if is_first_use(world):
                 log.line(COMPILING)
 
     return LoggedStages(log, begin)

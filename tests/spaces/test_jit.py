@@ -138,6 +138,21 @@ def test_our_own_kernels_do_not_hang_on_the_front_end():
     assert not any(name.startswith(("pddl/", "cli/")) for name in found)
 
 
+def test_each_world_is_compiled_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(jit, "_DIRECTORY", tmp_path)
+    assert jit.is_first_use("sas")
+    jit.note_use("sas")
+    assert not jit.is_first_use("sas")
+    assert jit.is_first_use("sokoban")
+
+
+@pytest.mark.parametrize("directory", [None, Path("/nowhere")])
+def test_where_nothing_can_be_kept_every_use_is_the_first(directory, monkeypatch):
+    monkeypatch.setattr(jit, "_DIRECTORY", directory)
+    jit.note_use("sas")
+    assert jit.is_first_use("sas")
+
+
 def test_kernels_of_other_versions_are_forgotten_after_a_month(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     mine = jit.cache_directory()
