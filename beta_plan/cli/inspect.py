@@ -34,7 +34,8 @@ def inspect(domain: Path, problem: Path | None, stage: str | None, level: str | 
 
     Without options: a table of the stages with the size of their results and the seconds they took. Without PROBLEM:
     what is told from the schemas of DOMAIN alone, places and maps, what moves and what is moved, the natural state;
-    and the sizes of the task that is drawn with the seed. A level of a file (.xsb, .sok, .txt) is shown as PDDL is.
+    and the sizes of the task that is drawn with the seed, null in JSON where none can be drawn. A level of a file
+    (.xsb, .sok, .txt) is shown as PDDL is.
 
     \b
     Examples:
@@ -66,25 +67,30 @@ def inspect(domain: Path, problem: Path | None, stage: str | None, level: str | 
 def _domain_alone(domain: Path, level: str | None, seed: int, as_json: bool) -> None:
     """Write what the schemas of a domain tell, and how large a task is that is drawn for it.
 
-    Where none can be drawn a note says so: what was understood helps whoever writes the domain.
+    Where none can be drawn a note says so, and its numbers are null: what was understood helps whoever writes the
+    domain.
     """
     from beta_plan.pddl.sexpr import load
     from beta_plan.skeleton.compose import structure_of
-    from beta_plan.skeleton.words import words
-    from beta_plan.worlds.open import open_front_end
+    from beta_plan.skeleton.words import sizes_of, words
+    from beta_plan.worlds.open import open_drawn
 
-    told, stages = list(words(structure_of(load(domain)))), Stages()
+    structure, stages = structure_of(load(domain)), Stages()
+    sizes = None
     try:
-        found = summary(open_front_end(domain, None, stages, level=level, seed=seed), stages)
+        drawn = open_drawn(domain, stages, level=level, seed=seed)
+        found = summary(drawn.front_end, stages)
+        sizes = sizes_of(structure.kinds, drawn.skeleton, drawn.front_end.lifted)
     except WrongOption:
         raise
     except InputRefused as error:
-        found = {"notes": [f"no task is drawn: {error}"]}
+        notes = [f"no task is drawn: {error}"]
+        found = {**dict.fromkeys(COUNTS), "notes": notes, "seconds": stages.seconds}
+    told = list(words(structure, sizes))
     if as_json:
         click.echo(json.dumps({"structure": told} | found, indent=2))
     else:
-        drawn = [f"task drawn with seed {seed}", f"  {_counts(found)}"] if "variables" in found else []
-        _write([*told, *drawn])
+        _write([*told, *([] if sizes is None else [f"task drawn with seed {seed}", f"  {_counts(found)}"])])
     _note(found["notes"])
 
 

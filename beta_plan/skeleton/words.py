@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from beta_plan.pddl.lifted import LiftedTask
+from beta_plan.skeleton.counts import counts
 from beta_plan.skeleton.groups import Group, Part
-from beta_plan.skeleton.numbers import numbers
+from beta_plan.skeleton.kinds import Kinds
+from beta_plan.skeleton.spec import Skeleton
 from beta_plan.skeleton.statics import Meaning
 from beta_plan.skeleton.structure import Structure
 
@@ -22,12 +25,15 @@ MEANINGS = {
 }
 
 
-def words(s: Structure) -> Iterator[str]:
-    """Yield what there is, what static relations mean, where things are at rest, and what tasks are about."""
+def words(s: Structure, sizes: Mapping[str, int] | None = None) -> Iterator[str]:
+    """Yield what there is, what static relations mean, where things are at rest, and what tasks are about.
+
+    ``sizes`` are the numbers of objects of a task that was drawn, if one could be.
+    """
     yield "kinds"
-    counts = numbers(s)
     for kind in s.kinds.names:
-        yield f"  {kind} ({counts[kind]}): {', '.join(_roles(s, kind)) or 'nothing in particular'}"
+        number = "" if sizes is None else f" ({sizes[kind]})"
+        yield f"  {kind}{number}: {', '.join(_roles(s, kind)) or 'nothing in particular'}"
     if s.statics:
         yield "static relations"
     for meaning in s.statics:
@@ -37,6 +43,27 @@ def words(s: Structure) -> Iterator[str]:
         yield f"  {_rest(s, group, part)}"
     yield "goal"
     yield from (f"  {line}" for line in _goal(s))
+
+
+def sizes_of(kinds: Kinds, skeleton: Skeleton, drawn: LiftedTask) -> dict[str, int]:
+    """Return how many objects of each kind a task has that was drawn from a skeleton, which may have kinds of its own.
+
+    They have the kind's type, or where a domain has no types the kind's name, or else all its labels.
+    """
+    numbers = counts(skeleton, {})
+    rows = {name: {row[0] for row in rows if row} for name, rows in zip(drawn.predicates, drawn.init, strict=True)}
+    found = {}
+    for kind in kinds.names:
+        wanted = kinds.type_of[kind].lower()
+        if wanted:
+            same = [name for name, said in skeleton.kinds.items() if not said.hidden and said.type.lower() == wanted]
+            found[kind] = sum(numbers[name] for name in same)
+        elif kind in skeleton.kinds:
+            found[kind] = numbers[kind]
+        else:
+            labels = [rows[kinds.task.predicates[label]] for label in kinds.labels[kind]]
+            found[kind] = len(set(range(len(drawn.objects))).intersection(*labels))
+    return found
 
 
 def _roles(s: Structure, kind: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ from beta_plan.sokoban.pddl_task import PddlSokoban
 from beta_plan.sokoban.to_pddl import level_to_pddl
 from beta_plan.sokoban.xsb import read_level, read_states
 from beta_plan.stages import Stages
-from beta_plan.worlds.drawn import draw_level, draw_task
+from beta_plan.worlds.drawn import DrawnTask, draw, draw_level, draw_task
 from beta_plan.worlds.sas import SasWorld
 from beta_plan.worlds.sokoban import LevelWorld, PddlMazeWorld
 from beta_plan.worlds.world import Request, World
@@ -72,6 +72,13 @@ def open_front_end(
         found = _level(domain, problem, request, stages) if kind == "levels" else draw_level(request, stages)
         return load_text(*level_to_pddl(found.solved() if found.is_maze_alone else found), stages)
     return draw_task(domain, request, stages) if problem is None else load_task(domain, problem, stages)
+
+
+def open_drawn(domain: Path, stages: Stages, *, level: str | None = None, seed: int = 0) -> DrawnTask:
+    """Return a task that is drawn for a domain, with what it was drawn from; there is no ``level`` of one."""
+    request = Request(level=level, seed=seed)
+    _refuse_options(request, "drawn", str(domain))
+    return draw(domain, request, stages)
 
 
 def _kind(domain: Path, problem: Path | None, request: Request) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -54,9 +55,23 @@ def test_the_structure_of_a_domain_stands_above_the_numbers_of_its_task():
     *structure, title, counts = shown.stdout.splitlines()
     found = json.loads(inspect(FERRY, "--seed", 3, "--json").stdout)
     assert structure == found["structure"]
-    assert structure[:2] == ["kinds", "  port (4): places"]
+    assert structure[:2] == ["kinds", "  port (5): places"]
     assert title == "task drawn with seed 3"
     assert counts.startswith(f"  {found['variables']} variables, {found['facts']} facts, ")
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("ferry", {"port": 5, "car": 7}),  # by type
+        ("gripper", {"room": 4, "ball": 7, "hand": 2}),  # without types: by name
+        ("blocks", {"thing": 8}),  # by the labels of what the skeleton calls blocks
+    ],
+)
+def test_the_sizes_are_those_of_the_task(name, kinds):
+    shown = inspect(DOMAINS / name / "domain.pddl").stdout
+    found = {kind: int(number) for kind, number in re.findall(r"^  (\S+) \((\d+)\)", shown, re.MULTILINE)}
+    assert kinds.items() <= found.items()
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])
@@ -65,8 +80,13 @@ def test_where_no_task_can_be_drawn_the_structure_is_shown_all_the_same(options,
     (tmp_path / "skeleton.toml").write_text("[objects]\nport = 1\ncar = 1\n")
     shown = inspect(tmp_path / "domain.pddl", *options)
     assert shown.exit_code == 0
-    assert "port (4): places" in shown.stdout
-    assert "variables" not in shown.stdout
+    assert "port: places" in shown.stdout
+    if options:
+        found = json.loads(shown.stdout)
+        assert {key: found[key] for key in COUNTS} == dict.fromkeys(COUNTS)
+        assert set(found["seconds"]) <= {"draw", "normalise", "ground"}
+    else:
+        assert "variables" not in shown.stdout
     (note,) = shown.stderr.splitlines()
     assert note.startswith("note: no task is drawn: ")
     assert note.endswith("no goal (other --objects, a problem file, or a skeleton file)")
