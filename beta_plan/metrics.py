@@ -98,12 +98,12 @@ def metrics_csv(rows: Iterable[tuple[str, Metrics]]) -> str:
     ]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    human = list(dict.fromkeys(name for _, metrics in listed for name in metrics.human or ()))
-    names = [*(f"{source}_{name}" for source, name in columns), *(f"human_{name}" for name in human)]
-    writer.writerow(["problem", "plan_length", "plan_cost", *names])
+    found = ((kind, name) for kind in ("human", "referee") for _, m in listed for name in getattr(m, kind) or ())
+    others = list(dict.fromkeys(found))
+    writer.writerow(["problem", "plan_length", "plan_cost", *map("_".join, [*columns, *others])])
     for problem, metrics in listed:
         values: list[Any] = [metrics.of(source).get(name, "") for source, name in columns]
-        values += [(metrics.human or {}).get(name, "") for name in human]
+        values += [(getattr(metrics, kind) or {}).get(name, "") for kind, name in others]
         writer.writerow([problem, metrics.plan_length, metrics.plan_cost, *values])
     return text.getvalue()
 

@@ -39,6 +39,17 @@ def test_what_it_cost_forward_searches_is_told():
     assert str(judged) == "plan length 3, cost 2; expansions greedy 40, astar more than 100"
 
 
+def test_a_table_has_what_a_referee_said_behind_all_others():
+    judged = Metrics(1, 2, own={"PDB1": 1}, human={"pushes": 1}, referee={"name": "x y", "status": "solved", "cost": 3})
+    cut = Metrics(3, 4, referee={"name": "x y", "status": "time-limit", "expansions": 9})
+    assert metrics_csv([("p01.pddl", judged), ("p02.pddl", cut), ("p03.pddl", Metrics(5, 6))]).splitlines() == [
+        "problem,plan_length,plan_cost,own_PDB1,human_pushes,referee_name,referee_status,referee_cost,referee_expansions",
+        "p01.pddl,1,2,1,1,x y,solved,3,",
+        "p02.pddl,3,4,,,x y,time-limit,,9",
+        "p03.pddl,5,6,,,,,,",
+    ]
+
+
 def test_numbers_for_people_are_told_where_there_are_some():
     level = Metrics(3, 2, human={"pushes": 2, "box_changes": 0})
     assert Metrics.from_json(json.loads(json.dumps(level.to_json()))) == level
