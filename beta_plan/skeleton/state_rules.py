@@ -251,9 +251,13 @@ class StateRules:
         return sorted(set.intersection(*found)) if found else []
 
     def _free_holders(self) -> Iterator[Rule]:
+        """Yield that holders are free; where no part is left that could say so, the domain is not understood."""
         for group in self._s.resting.holders:
-            predicate, _ = self._s.resting.part[group]
-            where = []
+            part = self._s.resting.part.get(group)
+            if part is None or self._task.arities[part[0]] > 1:
+                names = " or ".join(self._name(each) for each, _ in sorted(group.parts))
+                raise not_understood(f"of {names}, what says that {group.kind or 'the holder'} is free")
+            predicate, where = part[0], []
             for other, at in sorted(group.parts):
                 if other != predicate and other not in self._s.resting.restless and self._task.arities[other]:
                     words = ["*"] * self._task.arities[other]

@@ -26,6 +26,11 @@ DOMAINS = {
         (:action a :parameters (?a ?b ?c ?d ?e ?g ?h - t) :precondition (f ?a ?b ?c ?d ?e ?g ?h) :effect (done ?a))""",
     "what must not hold": TRUCKS.format("(blocked ?a ?b - place)", "(not (blocked ?a ?b))"),
     "places that are the same": TRUCKS.format("(same ?a ?b - place)", "(same ?a ?b)"),
+    "a holder that is never free": """(:types key lvl) (:predicates (p0 ?a ?b - lvl) (p1) (p2 ?a ?b - key ?c - lvl)
+        (p3 ?a - key)) (:action a0 :parameters (?x - key) :precondition (p1) :effect (and (p1) (not (p1))))
+        (:action a1 :parameters (?x - key ?y - lvl ?z - key) :precondition (and (p0 ?y ?y) (p2 ?z ?z ?y) (p2 ?z ?x ?y))
+        :effect (and (p3 ?z) (p0 ?y ?y) (not (p2 ?z ?z ?y)))) (:action a2 :parameters (?w - lvl ?x ?y - key ?z - lvl)
+        :precondition (p0 ?w ?w) :effect (and (p1) (p0 ?z ?z) (not (p0 ?w ?w))))""",
     "no effects": "(:predicates (p ?x)) (:action a :parameters (?x) :precondition (p ?x))",
     "no actions": "(:predicates (p ?x))",
     "a kind called length": """(:types length) (:predicates (at ?t - length) (way ?a ?b - length))
@@ -50,6 +55,14 @@ def test_it_is_understood_or_refused_with_its_place(name):
         except InputRefused as error:
             refused = error
         assert refused is None or ("odd.pddl" in refused.place and refused.remedy)
+
+
+def test_a_holder_that_is_never_free_is_no_fact_of_another_arity():
+    source = Source("odd.pddl", f"(define (domain odd) {DOMAINS['a holder that is never free']})")
+    with pytest.raises(
+        InputRefused, match=r"odd\.pddl: the structure .* is not understood: of p2 or p3, what says that"
+    ):
+        understood(source)
 
 
 def test_what_must_not_hold_is_not_made_to_hold():
