@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from beta_plan.errors import UnsupportedFeature
 from beta_plan.pdbs.abstract import AbstractActions, Projector
 from beta_plan.pdbs.kernels import regress, saturate
 from beta_plan.pdbs.projection import Mask, Pattern, PatternTooLarge, Projection
@@ -21,6 +22,10 @@ MOST_STATES = 1 << 28
 """A pattern with more abstract states than this is refused."""
 
 _MOST_BUCKETS = 1 << 24
+
+
+class CostsTooLarge(PatternTooLarge):
+    """With the costs of its actions the distances of a pattern do not fit into 32 bits, or need too many buckets."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,10 +88,28 @@ def compute_pdb(task: SasTask, pattern: Pattern, costs: Longs | None = None) -> 
     Abstract states that violate an invariant are dead ends: the database is *constrained*.
 
     Raises:
-        PatternTooLarge: it would not fit into memory.
+        PatternTooLarge: it would not fit into memory, or action costs are too large.
     """
     space = AbstractSpace(Projector(task), pattern)
     return space.solve(space.actions.costs(task.actions.cost if costs is None else costs))
+
+
+def check_costs(task: SasTask) -> None:
+    """Raise UnsupportedFeature where the action costs are too large for the distances of some variable alone.
+
+    Of a larger pattern for which they are too large variables are left out.
+    """
+    highest, longest = int(task.actions.cost.max(initial=0)), max((len(v.values) for v in task.variables), default=0)
+    if highest < _MOST_BUCKETS and highest * (longest + 1) < DEAD_END:
+        return
+    projector = Projector(task)
+    for variable in range(len(task.variables)):
+        space = AbstractSpace(projector, (variable,))
+        try:
+            space.solve(space.actions.costs(task.actions.cost))
+        except CostsTooLarge:
+            message = f"action costs up to {highest:,} are too large for pattern databases"
+            raise UnsupportedFeature(message, remedy="divide all costs by a number, and round them") from None
 
 
 def _regress(tree: MatchTree, projection: Projection, distance: Ints) -> None:
@@ -103,12 +126,12 @@ def _regress(tree: MatchTree, projection: Projection, distance: Ints) -> None:
         if ended == QUEUE_FULL:
             distance[distance > 0] = DEAD_END
     if ended == TOO_FAR:
-        raise PatternTooLarge(f"with action costs up to {highest} distances are too large")
+        raise CostsTooLarge(f"with action costs up to {highest} distances are too large")
 
 
 def _scaled(distance: Ints, scale: int) -> Ints:
     alive = distance < DEAD_END
     if int(distance[alive].max(initial=0)) * scale >= DEAD_END:
-        raise PatternTooLarge(f"action costs in steps of {scale} make distances too large")
+        raise CostsTooLarge(f"action costs in steps of {scale} make distances too large")
     distance[alive] *= scale
     return distance

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beta_plan.pdbs.abstract import Projector
-from beta_plan.pdbs.build import AbstractSpace, Pdb
+from beta_plan.pdbs.build import AbstractSpace, CostsTooLarge, Pdb
 from beta_plan.pdbs.projection import Mask, Pattern, PatternTooLarge, Projection
 from beta_plan.sas.rows import Longs
 from beta_plan.spaces.protocol import DEAD_END
@@ -120,9 +120,8 @@ class Store:
         left = self.projector.task.actions.cost.copy()
         tables = []
         for place, pattern in enumerate(patterns):
-            space = self.space(pattern)
-            costs = space.actions.costs(left if own is None else np.where(self._reserved(own, place), 0, left))
-            solved = self._solve(space, costs, must)
+            mine = left if own is None else np.where(self._reserved(own, place), 0, left)
+            space, costs, solved = self._solved_within(pattern, mine, must)
             if solved.table is not None:
                 tables.append(solved.table)
             later = space.actions.marked(self._affecting(patterns[place + 1 :]))
@@ -141,9 +140,8 @@ class Store:
 
     def full_costs(self, pattern: Pattern) -> Longs:
         """Return what each action has to cost for the distances of ``pattern`` to be those with full costs."""
-        space, own = self.space(pattern), self.projector.task.actions.cost
-        costs = space.actions.costs(own)
-        solved = self._solve(space, costs, must=True)
+        own = self.projector.task.actions.cost
+        space, costs, solved = self._solved_within(pattern, own, must=True)
         return space.actions.spread(self._saturated(space, solved, costs, costs > 0), len(own))
 
     def keep(self, tables: Iterable[Table]) -> None:
@@ -154,6 +152,19 @@ class Store:
         }
         self._tables = {key: table for key, table in self._tables.items() if id(table) in kept}
         self.num_bytes = sum(table.entries.nbytes for table in self._tables.values())
+
+    def _solved_within(self, pattern: Pattern, left: Longs, must: bool) -> tuple[AbstractSpace, Longs, _Solved]:
+        """Return the space of a pattern, the costs of its actions, and its table.
+
+        Variables are left out from the end, also while the costs are too large for the pattern's distances.
+        """
+        while True:
+            space = self.space(pattern)
+            costs = space.actions.costs(left)
+            try:
+                return space, costs, self._solve(space, costs, must)
+            except CostsTooLarge:
+                pattern = space.projection.pattern[:-1]
 
     def _solve(self, space: AbstractSpace, costs: Longs, must: bool) -> _Solved:
         key = (space.projection.pattern, sha256(costs.tobytes()).digest())

@@ -10,9 +10,10 @@ from typing import Protocol, runtime_checkable
 
 from beta_plan import fast_paths
 from beta_plan.bundled import is_maze_domain
-from beta_plan.errors import DeadEnd, WrongOption
+from beta_plan.errors import DeadEnd, UnsupportedFeature, WrongOption
 from beta_plan.front_end import FrontEnd, Reading, ground_all, load_text, read_sources
 from beta_plan.front_end import load as load_task
+from beta_plan.pdbs.build import check_costs
 from beta_plan.pddl.sexpr import load, load_bytes, source_of
 from beta_plan.search.natural import allowed_facts
 from beta_plan.sokoban.level import Level
@@ -50,6 +51,7 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
         if (world := _on_fast_path(reading, content, request, stages)) is not None:
             return world
         front_end = ground_all(reading, stages)
+    _check_costs(front_end, str(problem or domain))
     allowed, natural = (
         allowed_facts(front_end.sas, any_state=any_state, keep=request.keep) for any_state in (request.any_state, False)
     )
@@ -57,6 +59,14 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
         front_end, content, allowed, natural=natural, table_limit=request.table_limit,
         total_limit=request.total_limit,
     )  # fmt: skip
+
+
+def _check_costs(front_end: FrontEnd, place: str) -> None:
+    """Refuse a task with costs that no pattern database can hold, and name its file."""
+    try:
+        check_costs(front_end.sas)
+    except UnsupportedFeature as error:
+        raise UnsupportedFeature(error.message, place=place, remedy=error.remedy) from None
 
 
 def open_front_end(

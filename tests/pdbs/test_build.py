@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from beta_plan.errors import UnsupportedFeature
 from beta_plan.pdbs import build
 from beta_plan.pdbs.abstract import Projector
 from beta_plan.pdbs.build import AbstractSpace, compute_pdb
 from beta_plan.pdbs.projection import PatternTooLarge, Projection
-from beta_plan.pdbs.store import Table
+from beta_plan.pdbs.store import Store, Table
 from beta_plan.pdbs.tables import BucketQueue
 from beta_plan.spaces.protocol import DEAD_END
 from tests import naive
@@ -127,6 +128,36 @@ def test_costs_that_do_not_fit_are_refused(cost):
     same = with_costs(EXAMPLES["running example"](), [2**29])
     with pytest.raises(PatternTooLarge, match="too large"):
         compute_pdb(same, (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("costs", "fits"),
+    [
+        ([1], True),
+        ([2**26], True),
+        ([2**28], True),
+        ([2**29], False),
+        ([2**25, 2**25 + 2], False),
+        ([2**40], False),
+        ([0], True),
+    ],
+)
+def test_a_task_whose_costs_do_not_fit_for_one_variable_is_refused(costs, fits):
+    small = with_costs(EXAMPLES["running example"](), costs)
+    if fits:
+        return build.check_costs(small)
+    with pytest.raises(UnsupportedFeature, match=f"action costs up to {max(costs):,} are too large"):
+        build.check_costs(small)
+
+
+def test_of_a_pattern_for_which_costs_are_too_large_variables_are_left_out():
+    """In the example it takes 6 steps for two of the variables, and 9 for all three."""
+    small = with_costs(EXAMPLES["running example"](), [2**27])
+    build.check_costs(small)
+    with pytest.raises(build.CostsTooLarge):
+        compute_pdb(small, (0, 1, 2))
+    (table,) = Store(Projector(small)).additive([(0, 1, 2)])
+    assert table.projection.pattern == (0, 1)
 
 
 def test_large_costs_with_a_common_divisor_fit():

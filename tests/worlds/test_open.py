@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 import beta_plan
 from beta_plan import GeneratorConfig
 from beta_plan.certify.directory import certify_directory
-from beta_plan.errors import IllegalTask, InputRefused
+from beta_plan.errors import IllegalTask, InputRefused, UnsupportedFeature
 from beta_plan.front_end import read, read_text
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
@@ -93,6 +94,29 @@ def test_what_the_maze_cannot_do_goes_the_general_way(tmp_path):
     domain, problem = written(tmp_path, "labelled typed")
     assert open_world(domain, problem, Request(), Stages()).name == "sokoban"
     assert open_world(domain, problem, Request(given_state=True), Stages()).name == "sas"
+
+
+CIRCLE = """(define (domain c) (:requirements :action-costs) (:predicates (at ?x) (n ?x ?y))
+  (:functions (total-cost) - number (c ?x ?y) - number)
+  (:action m :parameters (?x ?y) :precondition (and (at ?x) (n ?x ?y))
+    :effect (and (not (at ?x)) (at ?y) (increase (total-cost) (c ?x ?y)))))"""
+
+
+@pytest.mark.parametrize(("costs", "code"), [((2**31 - 1,) * 4, 42), ((20_000_003, 7, 11, 13), 42), ((9,) * 4, 0)])
+def test_costs_that_no_database_can_hold_are_refused_with_file_and_remedy(costs, code, tmp_path):
+    (tmp_path / "domain.pddl").write_text(CIRCLE)
+    places = "abcde"
+    facts = [f"(n {x} {y}) (= (c {x} {y}) {cost})" for x, y, cost in zip(places, places[1:], costs, strict=False)]
+    problem = tmp_path / "p.pddl"
+    problem.write_text(
+        f"(define (problem p) (:domain c) (:objects a b c d e) (:init (at a) (n e a) (= (c e a) 0) (= (total-cost) 0) "
+        f"{' '.join(facts)}) (:goal (at e)) (:metric minimize (total-cost)))"
+    )
+    if not code:
+        assert open_world(tmp_path / "domain.pddl", problem, Request(), Stages()).name == "sas"
+        return
+    with pytest.raises(UnsupportedFeature, match=rf"^{re.escape(str(problem))}: action costs up to .* \(divide all"):
+        open_world(tmp_path / "domain.pddl", problem, Request(), Stages())
 
 
 def test_a_problem_with_static_facts_alone_has_no_reference(tmp_path):
