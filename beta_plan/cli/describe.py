@@ -14,7 +14,7 @@ from beta_plan.cli.say import say
 
 @click.command()
 @click.argument("domain", type=click.Path(path_type=Path))
-@click.option("--skeleton", metavar="FILE", help="How tasks are drawn, else as the domain's own says.")
+@click.option("--skeleton", metavar="FILE", help="File that says how tasks are drawn, instead of the domain's own.")
 @json_option
 def describe(domain: Path, skeleton: str | None, as_json: bool) -> None:
     """Tell what can be chosen when `beta-plan generate DOMAIN` draws a task.

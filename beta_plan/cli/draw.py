@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from beta_plan.cli.options import json_option
+from beta_plan.cli.options import CountType, json_option
 from beta_plan.cli.say import say
 
 if TYPE_CHECKING:
@@ -21,14 +21,16 @@ FORMATS = (".svg", ".png", ".pdf")
 @click.argument("instance", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(path_type=Path),
-    help="Where to write: .svg, .png or .pdf, - for SVG on stdout; else INSTANCE with .svg.",
+    help="File to write: .svg, .png or .pdf, or - for SVG on stdout; by default INSTANCE with .svg.",
 )  # fmt: skip
-@click.option("--domain", metavar="FILE", help="Domain of a problem, else domain.pddl beside it; or a bundled name.")
-@click.option("--level", metavar="N", help="Which level of a file of several: its number or title.")
 @click.option(
-    "--step", metavar="K", type=click.IntRange(0), help="The state after K actions of its plan in solutions/."
+    "--domain", metavar="FILE", help="Domain of a problem, a file or a bundled name; by default domain.pddl beside it."
 )
-@click.option("--width", type=click.IntRange(16, 20_000), default=800, help="Pixels of a PNG.")
+@click.option("--level", metavar="N", help="Number or title of the level, in a file of several.")
+@click.option(
+    "--step", metavar="K", type=CountType(0), help="Draw the state after K actions of the plan in solutions/."
+)
+@click.option("--width", type=CountType(16, 20_000), default=800, help="Width of a PNG in pixels.")
 @json_option
 def draw(
     instance: Path, output: Path | None, domain: str | None, level: str | None, step: int | None, width: int,

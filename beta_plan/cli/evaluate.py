@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from beta_plan.cli.options import json_option, quiet_option, seed_option
+from beta_plan.cli.options import CountType, json_option, quiet_option, seed_option
 from beta_plan.cli.present import metrics_lines
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("domain", metavar="DOMAIN|LEVELS", type=click.Path(path_type=Path))
 @click.argument("problems", metavar="[PROBLEM..]", type=click.Path(path_type=Path), nargs=-1)
-@click.option("--level", metavar="N", help="Only this level of LEVELS: its number or title.")
-@click.option("--no-fast-path", is_flag=True, help="Take Sokoban in PDDL for any other task.")
+@click.option("--level", metavar="N", help="Number or title of the only level to evaluate.")
+@click.option("--no-fast-path", is_flag=True, help="Treat Sokoban in PDDL like any other task.")
 @click.option(
-    "--table-limit", type=click.IntRange(1), default=GeneratorConfig.table_limit, help="Abstract states of a PDB."
-)
+    "--table-limit", type=CountType(1), default=GeneratorConfig.table_limit,
+    help="Largest pattern database, in abstract states.",
+)  # fmt: skip
 @seed_option
 @quiet_option
 @json_option

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from beta_plan.cli.options import Function, SlurmType
+from beta_plan.cli.options import CountType, Function, SlurmType
 
 if TYPE_CHECKING:
     from beta_plan.cli.progress import Log
@@ -24,10 +24,19 @@ OPTIONS = ("jobs", "executor", "scheduler", "slurm")
 def executor_options(command: Function) -> Function:
     """Add ``--jobs``, ``--executor``, ``--scheduler`` and ``--slurm``."""
     for option in (
-        click.option("--slurm", type=SlurmType(), metavar="KEY=VALUE,..", help="As partition=short,cores=8,jobs=20."),
-        click.option("--scheduler", metavar="ADDRESS", help="Of dask, as tcp://host:8786; else started here."),
-        click.option("--executor", type=click.Choice(("local", "dask")), default="local", help="Where jobs run."),
-        click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="At the same time."),
+        click.option(
+            "--slurm",
+            type=SlurmType(),
+            metavar="KEY=VALUE,..",
+            help="Run jobs in Slurm with these options: partition=short,cores=8,jobs=20.",
+        ),
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Address of a dask scheduler, as tcp://host:8786; without it one is started here.",
+        ),
+        click.option("--executor", type=click.Choice(("local", "dask")), default="local", help="What runs the jobs."),
+        click.option("--jobs", type=CountType(1), default=1, metavar="N", help="Jobs that run at the same time."),
     ):
         command = option(command)
     return command

@@ -13,6 +13,7 @@ import click
 from beta_plan.cli.conduct import check_output, run_all, write_table
 from beta_plan.cli.executors import Choice, executor_options
 from beta_plan.cli.options import (
+    CountType,
     DomainRowsType,
     DurationType,
     MemoryType,
@@ -49,27 +50,62 @@ def experiment() -> None:
 
 
 @experiment.command()
-@click.option("--levels", type=FILE, required=True, metavar="FILE", help="Mazes: .sok, .xsb or .txt.")
-@click.option("-o", "--output", type=FILE, default="table1", metavar="DIR", help="For runs and table.")
-@click.option("--protocol", "name", type=click.Choice(("quick", "paper")), default="quick", help="The defaults below.")
+@click.option("--levels", type=FILE, required=True, metavar="FILE", help="File of mazes: .sok, .xsb or .txt.")
+@click.option("-o", "--output", type=FILE, default="table1", metavar="DIR", help="Directory for runs and table.")
+@click.option(
+    "--protocol", "name", type=click.Choice(("quick", "paper")), default="quick", help="Defaults of the options below."
+)
 @click.option(
     "--rows",
     type=RowsType(),
     metavar="ROWS",
-    help="As 1-21,bfs,rw,default,human.  [quick: 4,12,20,default,human; paper: 1-21,human]",
+    help="Rows of the table: 1-21,bfs,rw,default,human.  [quick: 4,12,20,default,human; paper: 1-21,human]",
 )
-@click.option("--mazes", type=NumbersType(), metavar="NUMBERS", help="As 1-90.  [quick: three of the file; paper: all]")
 @click.option(
-    "--seeds", type=click.IntRange(1, 1000), metavar="N", help="Runs of a row on a maze.  [quick: 1; paper: 5]"
+    "--mazes",
+    type=NumbersType(),
+    metavar="NUMBERS",
+    help="Numbers of the mazes: 1-90.  [quick: three of the file; paper: all]",
 )
-@click.option("--runs", type=click.IntRange(1, 1000), metavar="N", help="Of row 20, for one of row 21.  [3; paper: 20]")
-@click.option("--time", "seconds", type=DurationType(), metavar="TIME", help="For a search.  [quick: 10s; paper: 1h]")
-@click.option("--max-expansions", type=click.IntRange(1), metavar="N", help="Instead: same numbers on every machine.")
-@click.option("--memory", type=MemoryType(), metavar="SIZE", help="For a search.  [quick: 4G; paper: 8G]")
-@click.option("--mode", "modes", type=ModesType(), metavar="MODES", help="As greedy,optimal; or none.  [greedy]")
-@click.option("--solver-time", "solver_seconds", type=DurationType(), metavar="TIME", help="[quick: 10s; paper: 10m]")
-@click.option("--solver-memory", type=MemoryType(), metavar="SIZE", help="[4G]")
-@click.option("--records", "recorded", type=FILE, multiple=True, metavar="FILE", help="A runs.csv: its runs are done.")
+@click.option(
+    "--seeds", type=CountType(1, 1000), metavar="N", help="Runs of each row on each maze.  [quick: 1; paper: 5]"
+)
+@click.option(
+    "--runs", type=CountType(1, 1000), metavar="N", help="Runs of row 20 for one of row 21.  [quick: 3; paper: 20]"
+)
+@click.option(
+    "--time", "seconds", type=DurationType(), metavar="TIME", help="Time limit of a search.  [quick: 10s; paper: 1h]"
+)
+@click.option(
+    "--max-expansions",
+    type=CountType(1),
+    metavar="N",
+    help="Limit of expanded states, instead of --time: the same numbers on every machine.",
+)
+@click.option("--memory", type=MemoryType(), metavar="SIZE", help="Memory limit of a search.  [quick: 4G; paper: 8G]")
+@click.option(
+    "--mode",
+    "modes",
+    type=ModesType(),
+    metavar="MODES",
+    help="Modes of the solver: greedy,optimal, or none.  [default: greedy]",
+)
+@click.option(
+    "--solver-time",
+    "solver_seconds",
+    type=DurationType(),
+    metavar="TIME",
+    help="Time limit of the solver.  [quick: 10s; paper: 10m]",
+)
+@click.option("--solver-memory", type=MemoryType(), metavar="SIZE", help="Memory limit of the solver.  [default: 4G]")
+@click.option(
+    "--records",
+    "recorded",
+    type=FILE,
+    multiple=True,
+    metavar="FILE",
+    help="A runs.csv whose runs are not run again; may be repeated.",
+)
 @executor_options
 @click.option("--retry", is_flag=True, help="Run failed jobs again.")
 @click.option(
@@ -125,21 +161,44 @@ def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
 
 
 @experiment.command()
-@click.option("--domains", "names", default=",".join(DOMAINS), metavar="NAMES", help="Bundled ones, or files.")
-@click.option("-o", "--output", type=FILE, default="domains", metavar="DIR", help="For runs and table.")
+@click.option("--domains", "names", default=",".join(DOMAINS), metavar="NAMES", help="Bundled domains, or files.")
+@click.option("-o", "--output", type=FILE, default="domains", metavar="DIR", help="Directory for runs and table.")
 @click.option(
-    "--rows", type=DomainRowsType(), metavar="ROWS", help="As 1-20,default,walk,random.  [4,20,default,walk,random]"
+    "--rows",
+    type=DomainRowsType(),
+    metavar="ROWS",
+    help="Rows of the table: 1-20,default,walk,random.  [default: 4,20,default,walk,random]",
 )
-@click.option("--objects", multiple=True, metavar="KIND=N,..", help="Of a single domain: numbers of objects.")
-@click.option("--states", type=click.IntRange(1), default=30, metavar="N", help="Random initial states.")
-@click.option("--task-seed", type=click.IntRange(0), default=0, metavar="N", help="Of the tasks and random states.")
-@click.option("--seeds", type=click.IntRange(1, 1000), metavar="N", help="Runs of a row on a task.  [1]")
-@click.option("--time", "seconds", type=DurationType(), metavar="TIME", help="For a search.  [20s]")
-@click.option("--max-expansions", type=click.IntRange(1), metavar="N", help="Instead: same numbers on every machine.")
-@click.option("--memory", type=MemoryType(), metavar="SIZE", help="For a search.  [4G]")
-@click.option("--referee", metavar="NAME", help="A planner that beta-plan referee knows.  [astar-lmcut]")
-@click.option("--referee-time", "referee_seconds", type=DurationType(), metavar="TIME", help="For a state.  [60s]")
-@click.option("--referee-memory", type=MemoryType(), metavar="SIZE", help="For a state.  [3G]")
+@click.option(
+    "--objects", multiple=True, metavar="KIND=N,..", help="Numbers of objects of the tasks, of a single domain."
+)
+@click.option("--states", type=CountType(1), default=30, metavar="N", help="Random initial states of each task.")
+@click.option(
+    "--task-seed", type=CountType(0), default=0, metavar="N", help="Random seed of the tasks and their random states."
+)
+@click.option("--seeds", type=CountType(1, 1000), metavar="N", help="Runs of each row on each task.  [default: 1]")
+@click.option("--time", "seconds", type=DurationType(), metavar="TIME", help="Time limit of a search.  [default: 20s]")
+@click.option(
+    "--max-expansions",
+    type=CountType(1),
+    metavar="N",
+    help="Limit of expanded states, instead of --time: the same numbers on every machine.",
+)
+@click.option("--memory", type=MemoryType(), metavar="SIZE", help="Memory limit of a search.  [default: 4G]")
+@click.option("--referee", metavar="NAME", help="Planner, as in `beta-plan referee`.  [default: astar-lmcut]")
+@click.option(
+    "--referee-time",
+    "referee_seconds",
+    type=DurationType(),
+    metavar="TIME",
+    help="Time limit of the planner for a state.  [default: 60s]",
+)
+@click.option(
+    "--referee-memory",
+    type=MemoryType(),
+    metavar="SIZE",
+    help="Memory limit of the planner for a state.  [default: 3G]",
+)
 @executor_options
 @click.option("--retry", is_flag=True, help="Run failed jobs again.")
 @click.option(

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from beta_plan.cli.export import export
+from beta_plan.cli.grouped import Grouped
 from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.memory import MemoryNet
 from beta_plan.cli.options import (
+    CountType,
     DurationType,
     MemoryType,
     OrderType,
@@ -47,81 +49,118 @@ if TYPE_CHECKING:
 DEFAULTS = GeneratorConfig()
 
 
-@click.command()
+SECTIONS = {
+    "Task": ("level", "keep", "any_state"),
+    "Task that is drawn": ("objects", "topology", "skeleton", "scale", "size", "boxes"),
+    "Search": ("order", "search", "partitions", "seed"),
+    "Selection": ("count", "series", "split", "select", "referee", "candidates", "audience"),
+    "Limits": ("overall_time_limit", "overall_memory_limit", "max_expansions", "interval", "resume"),
+    "Output": ("output", "pddl", "form", "report", "ptest", "quiet", "as_json"),
+    "Advanced": ("no_fast_path", "novelty_cap", "max_goal_states", "table_limit"),
+}
+
+
+@click.command(cls=Grouped, sections=SECTIONS)
 @click.argument("domain", type=click.Path(path_type=Path), required=False)
 @click.argument("problem", type=click.Path(path_type=Path), required=False)
+@click.option("--level", metavar="N", help="Number or title of the level, in a file of several.")
+@click.option(
+    "--keep", multiple=True, metavar="PREDICATE",
+    help="Leave the atoms of this predicate as they are in PROBLEM; may be repeated.",
+)  # fmt: skip
+@click.option("--any-state", is_flag=True, help="Allow states that no author would write, such as packages in trucks.")
+@click.option(
+    "--objects", multiple=True, metavar="KIND=N,..", help="Numbers of objects; `beta-plan describe DOMAIN` lists them."
+)
+@click.option("--topology", type=click.Choice(TOPOLOGIES), help="Form of the map.")
+@click.option("--skeleton", metavar="FILE", help="File that says how tasks are drawn, instead of the domain's own.")
+@click.option("--scale", multiple=True, metavar="KIND=A..B,..", help="With --series or --split, tasks of growing size.")
+@click.option("--size", type=SizeType(), metavar="WxH", help="Width and height of a drawn maze, walls included.")
+@click.option("--boxes", type=CountType(1), metavar="N", help="Number of boxes of a drawn maze.")
+@click.option(
+    "--order", type=OrderType(), default="portfolio",
+    help='Key of the open list, as in the paper: "[w(PDB4),4C,PDB4]". Several, joined by +, share the time.',
+)  # fmt: skip
+@click.option(
+    "--search", type=click.Choice(SEARCHES), default=DEFAULTS.search,
+    help="Kind of search. With bfs or rw, --order only ranks the results.",
+)  # fmt: skip
+@click.option(
+    "--partitions", type=click.Choice(PARTITIONS), default=DEFAULTS.partitions,
+    help="How variables are divided into patterns.",
+)  # fmt: skip
+@seed_option
+@click.option("-n", "--count", type=CountType(1), default=1, help="Write the N hardest instances.", metavar="N")
+@click.option(
+    "--series", type=CountType(1, MOST_IN_SERIES), metavar="N", help="Write N instances of ascending hardness instead."
+)
+@click.option(
+    "--split", type=SplitType(), metavar="SET=CLASS:N,..",
+    help="Write sets of easy, medium and hard instances instead: training=easy:10,testing=easy:5,hard:5.",
+)  # fmt: skip
+@click.option(
+    "--select", type=click.Choice(SELECTIONS), default=DEFAULTS.select,
+    help="Which of the hardest states to write: those that resist two forward searches longest (effort), or the "
+    "first by the order (objective).",
+)  # fmt: skip
+@click.option(
+    "--referee", metavar="NAME|COMMAND",
+    help="Planner that chooses the hardest of some candidates; `beta-plan referee --help` names those that are known.",
+)  # fmt: skip
+@click.option(
+    "--candidates", type=CountType(1), default=DEFAULTS.candidates, metavar="N",
+    help="How many candidates the referee judges.",
+)  # fmt: skip
+@click.option(
+    "--for", "audience", type=click.Choice(AUDIENCES), default=DEFAULTS.audience,
+    help="Who is to find instances hard. For people only Sokoban levels are made, which are good to play.",
+)  # fmt: skip
+@click.option(
+    "--overall-time-limit", type=DurationType(), metavar="TIME",
+    help="Time limit of the whole run: 60s, 30m or 2h.  "
+    "[default: 60s; none with --max-expansions, or for levels of --format]",
+)  # fmt: skip
+@click.option(
+    "--overall-memory-limit", type=MemoryType(), default=memory_text(DEFAULTS.overall_memory_limit), metavar="SIZE",
+    help="Memory limit of the process: 500M or 8G.",
+)  # fmt: skip
+@click.option(
+    "--max-expansions", type=CountType(1), metavar="N",
+    help="Limit of expanded states, of all searches. The same number and seed give the same files.",
+)  # fmt: skip
+@click.option(
+    "--checkpoint", "interval", type=DurationType(), default=INTERVAL, metavar="TIME", show_default=True,
+    help="Interval between checkpoints of a long run, at which the best so far is written, too.",
+)  # fmt: skip
+@click.option(
+    "--resume", type=click.Path(path_type=Path), metavar="DIR",
+    help="Go on with the run in DIR, instead of DOMAIN; other limits of time and memory may be given.",
+)  # fmt: skip
 @click.option(
     "-o", "--output", metavar="DIR", type=click.Path(path_type=Path),
     help="Directory to write, replaced if beta-plan wrote it; by default named after domain, problem and seed.",
 )  # fmt: skip
-@click.option("-n", "--count", type=click.IntRange(1), default=1, help="Write the N hardest instances.", metavar="N")
-@click.option(
-    "--series", type=click.IntRange(1, MOST_IN_SERIES), help="Instead, write N of ascending hardness.", metavar="N"
-)
-@click.option(
-    "--split", type=SplitType(), metavar="SET=CLASS:N,..",
-    help="Instead, sets of easy, medium, hard: training=easy:10,testing=easy:5,hard:5.",
-)  # fmt: skip
-@click.option(
-    "--order", type=OrderType(), default="portfolio",
-    help='Key of the open list, as in the paper: "[w(PDB4),4C,PDB4]"; several, joined by +, share the time.',
-)  # fmt: skip
-@click.option("--search", type=click.Choice(SEARCHES), default=DEFAULTS.search, help="bfs, rw: order only chooses.")
-@click.option("--partitions", type=click.Choice(PARTITIONS), default=DEFAULTS.partitions, help="Patterns of a state.")
-@click.option(
-    "--select", type=click.Choice(SELECTIONS), default=DEFAULTS.select,
-    help="Of the hardest states, those that resist two forward searches longest, or those first by the order.",
-)  # fmt: skip
-@click.option(
-    "--referee", metavar="NAME|COMMAND",
-    help="A planner, as in `beta-plan referee`, that chooses the hardest of some candidates.",
-)  # fmt: skip
-@click.option(
-    "--for", "audience", type=click.Choice(AUDIENCES), default=DEFAULTS.audience,
-    help="people: Sokoban levels that are good to play, and hard for people.",
-)  # fmt: skip
-@click.option("--candidates", type=click.IntRange(1), default=DEFAULTS.candidates, metavar="N", help="For the referee.")
-@click.option(
-    "--overall-time-limit", type=DurationType(), metavar="TIME",
-    help="For the whole run: 60s, 30m or 2h.  [default: 60s; none with --max-expansions, or for levels of --format]",
-)  # fmt: skip
-@click.option(
-    "--overall-memory-limit", type=MemoryType(), default=memory_text(DEFAULTS.overall_memory_limit), metavar="SIZE",
-    help="For the process: 500M or 8G.",
-)  # fmt: skip
-@click.option(
-    "--max-expansions", type=click.IntRange(1), metavar="N",
-    help="Of all searches, and of the race. Same number, same seed: same bytes.",
-)  # fmt: skip
-@seed_option
-@click.option("--keep", multiple=True, metavar="PREDICATE", help="Its atoms stay as in PROBLEM; may be repeated.")
-@click.option("--any-state", is_flag=True, help="Also states that no author would write (packages in trucks).")
-@click.option("--level", metavar="N", help="Of a file of levels: number or title.")
 @click.option("--pddl", is_flag=True, help="Write levels as PDDL, too.")
-@click.option("--no-fast-path", is_flag=True, help="Take Sokoban in PDDL for any other task.")
-@click.option("--objects", multiple=True, metavar="KIND=N,..", help="Without PROBLEM: numbers of objects.")
-@click.option("--topology", type=click.Choice(TOPOLOGIES), help="Without PROBLEM: the form of the map.")
-@click.option("--skeleton", metavar="FILE", help="Without PROBLEM: how tasks are drawn, else as the domain's own says.")
-@click.option("--scale", multiple=True, metavar="KIND=A..B,..", help="With --series, --split: tasks of growing size.")
-@click.option("--size", type=SizeType(), metavar="WxH", help="Of a maze for Sokoban, walls included.")
-@click.option("--boxes", type=click.IntRange(1), metavar="N", help="In a maze for Sokoban.")
-@click.option("--novelty-cap", type=click.IntRange(1, 2), default=DEFAULTS.novelty_cap, help="w is exact up to this.")
-@click.option("--max-goal-states", type=click.IntRange(1), default=DEFAULTS.max_goal_states, help="Of more, a sample.")
-@click.option("--table-limit", type=click.IntRange(1), default=DEFAULTS.table_limit, help="Abstract states of a PDB.")
 @click.option(
     "--format", "form", type=click.Choice(LEVEL_FORMATS + SAMPLE_FORMATS),
-    help="For learners: levels of drawn mazes (--max-expansions in each, else 2000), or states with their costs.",
-)  # fmt: skip
-@click.option(
-    "--checkpoint", "interval", type=DurationType(), default=INTERVAL, metavar="TIME", show_default=True,
-    help="So often a run that may take longer writes the best so far, and what --resume needs.",
-)  # fmt: skip
-@click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="DIR",
-    help="Instead of DOMAIN: go on with the run in DIR; other limits of time and memory may be given.",
+    help="Write data for learners instead: levels of drawn mazes, each from --max-expansions (2000 by default), or "
+    "states with their costs (samples).",
 )  # fmt: skip
 @click.option("--report", is_flag=True, help="Write report.html, too: a page about all instances.")
 @click.option("--ptest", is_flag=True, help="Write beta-plan.ptest.json, too: tests for the PDDL extension of VS Code.")
+@click.option("--no-fast-path", is_flag=True, help="Treat Sokoban in PDDL like any other task.")
+@click.option(
+    "--novelty-cap", type=CountType(1, 2), default=DEFAULTS.novelty_cap,
+    help="Largest set of facts for which novelty is exact.",
+)  # fmt: skip
+@click.option(
+    "--max-goal-states", type=CountType(1), default=DEFAULTS.max_goal_states,
+    help="If there are more goal states, start from a random sample of N.",
+)  # fmt: skip
+@click.option(
+    "--table-limit", type=CountType(1), default=DEFAULTS.table_limit,
+    help="Largest pattern database, in abstract states.",
+)  # fmt: skip
 @quiet_option
 @json_option
 def generate(

@@ -25,8 +25,8 @@ COUNTS = ("variables", "facts", "actions", "atoms", "mutex_groups", "linear_inva
 @click.command()
 @click.argument("domain", metavar="DOMAIN|LEVELS", type=click.Path(path_type=Path))
 @click.argument("problem", type=click.Path(path_type=Path), required=False)
-@click.option("--stage", type=click.Choice(list(present.STAGES)), help="Write what this stage has made.")
-@click.option("--level", metavar="N", help="Which level of LEVELS: its number or title.")
+@click.option("--stage", type=click.Choice(list(present.STAGES)), help="Show what this stage has made.")
+@click.option("--level", metavar="N", help="Number or title of the level, in a file of several.")
 @seed_option
 @json_option
 def inspect(domain: Path, problem: Path | None, stage: str | None, level: str | None, seed: int, as_json: bool) -> None:

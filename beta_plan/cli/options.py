@@ -17,17 +17,31 @@ Result = TypeVar("Result")
 
 def json_option(command: Function) -> Function:
     """Add ``--json``: the result as one JSON object on stdout."""
-    return click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Write the result as one JSON object.")(command)
 
 
 def seed_option(command: Function) -> Function:
     """Add ``--seed``, of everything random."""
-    return click.option("--seed", type=click.IntRange(0), default=0, help="Of everything random.")(command)
+    return click.option("--seed", type=CountType(0), default=0, help="Random seed.")(command)
 
 
 def quiet_option(command: Function) -> Function:
     """Add ``--quiet``: no log on stderr."""
     return click.option("-q", "--quiet", is_flag=True, help="Write no log to stderr.")(command)
+
+
+class CountType(click.IntRange):
+    """A whole number, in a range."""
+
+    name = "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a whole number", param, ctx)
+        return int(super().convert(number, param, ctx))
 
 
 class DurationType(click.ParamType[int]):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from beta_plan.cli.interruption import Interruption
-from beta_plan.cli.options import DurationType, MemoryType, json_option, quiet_option
+from beta_plan.cli.options import CountType, DurationType, MemoryType, json_option, quiet_option
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
 from beta_plan.errors import Interrupted, WrongOption
@@ -27,24 +27,29 @@ WIDEST_NAME = 40
 @click.argument("paths", metavar="DIR|PROBLEM..", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option(
     "--planner", "planners", multiple=True, metavar="NAME|COMMAND",
-    help="For PDDL; may be repeated.  [default: lama-first]",
+    help="Planner for PDDL; may be repeated.  [default: lama-first]",
 )  # fmt: skip
 @click.option(
     "--solver", "solvers", multiple=True, metavar="NAME|COMMAND",
-    help="For Sokoban levels; may be repeated.  [default: sokoban-greedy]",
+    help="Solver of Sokoban levels; may be repeated.  [default: sokoban-greedy]",
 )  # fmt: skip
-@click.option("--domain", metavar="FILE", type=click.Path(path_type=Path), help="Else the nearest domain.pddl above.")
+@click.option(
+    "--domain", metavar="FILE", type=click.Path(path_type=Path),
+    help="Domain of the problems; by default the nearest domain.pddl above each.",
+)  # fmt: skip
 @click.option(
     "--overall-time-limit", "seconds", type=DurationType(), default="60s", metavar="TIME",
-    help="CPU time of a run: 60s, 30m or 2h.",
+    help="CPU time limit of each run: 60s, 30m or 2h.",
 )  # fmt: skip
 @click.option(
     "--overall-memory-limit", "memory", type=MemoryType(), default="2G", metavar="SIZE",
-    help="Memory of a run: 500M or 8G.",
+    help="Memory limit of each run: 500M or 8G.",
 )  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Runs at the same time.")
-@click.option("--no-cache", is_flag=True, help="Run also what is known from earlier runs, and keep nothing.")
-@click.option("--csv", "csv_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the table there, too.")
+@click.option("--jobs", type=CountType(1), default=1, metavar="N", help="Runs at the same time.")
+@click.option("--no-cache", is_flag=True, help="Neither use nor keep verdicts of earlier runs.")
+@click.option(
+    "--csv", "csv_file", metavar="FILE", type=click.Path(path_type=Path), help="File to write with the table, too."
+)
 @quiet_option
 @json_option
 def referee(

@@ -14,7 +14,7 @@ from beta_plan.cli.say import say
 @click.command()
 @click.argument("directory", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Another place than DIR/report.html."
+    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="File to write, instead of DIR/report.html."
 )
 @json_option
 def report(directory: Path, output: Path | None, as_json: bool) -> None:

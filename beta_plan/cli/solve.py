@@ -25,16 +25,27 @@ MODES = ("greedy", "optimal")
 
 @click.command()
 @click.argument("levels", type=click.Path(path_type=Path))
-@click.option("--level", metavar="N", help="Only this one: its number or title.")
-@click.option("--mode", type=click.Choice(MODES), default=MODES[0], help="Some solution, or one of fewest pushes.")
-@click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write what is solved as .sok.")
+@click.option("--level", metavar="N", help="Number or title of the only level to solve.")
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    default=MODES[0],
+    help="Find some solution (greedy), or one of fewest pushes (optimal).",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="File to write with the solved levels, as .sok.",
+)
 @click.option(
     "--overall-time-limit", "seconds", type=DurationType(), default="60s", metavar="TIME",
-    help="For each level: 60s, 30m or 2h.",
+    help="Time limit of each level: 60s, 30m or 2h.",
 )  # fmt: skip
 @click.option(
     "--overall-memory-limit", "memory", type=MemoryType(), default="4G", metavar="SIZE",
-    help="For the process: 500M or 8G.",
+    help="Memory limit of the search: 500M or 8G.",
 )  # fmt: skip
 @seed_option
 @quiet_option
