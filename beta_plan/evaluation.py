@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
+from beta_plan.bundled import find_domain
 from beta_plan.config import GeneratorConfig
 from beta_plan.errors import DeadEnd, IllegalTask
 from beta_plan.evaluators.measure import KS, Measure, dead_end
@@ -37,7 +38,7 @@ def evaluate(
         InputRefused: the files are no task that can be treated.
     """
     request = _request(seed=seed, table_limit=table_limit, no_fast_path=no_fast_path)
-    return _evaluated(open_world(Path(domain), Path(problem), request, Stages()), str(problem), seed)
+    return _evaluated(open_world(find_domain(domain), Path(problem), request, Stages()), str(problem), seed)
 
 
 def evaluate_levels(path: str | PathLike[str], *, level: str | None = None, seed: int = 0) -> Iterator[Evaluation]:

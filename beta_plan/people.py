@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import InputRefused
+from beta_plan.errors import WrongOption
 from beta_plan.metrics import Metrics
 from beta_plan.search.result import Way
 from beta_plan.sokoban.human import HumanDifficulty, HumanMeasure
@@ -25,7 +25,7 @@ SMALLER_IS_BETTER = ("boxes_on_goals", "unused_squares")
 class People:
     """What people would say about the states of one run, as far as the world is a maze.
 
-    Raises InputRefused where levels for people are asked for, and there are no levels.
+    Raises WrongOption where levels for people are asked for, and there are no levels.
     """
 
     def __init__(self, config: GeneratorConfig, world: World) -> None:
@@ -33,7 +33,7 @@ class People:
         self._decide = config.audience == "people"
         if self._decide and self._measure is None:
             remedy = "take a maze or a level, or leave it out"
-            raise InputRefused("only Sokoban has levels for people", place="--for people", remedy=remedy)
+            raise WrongOption("only Sokoban has levels for people", place="--for people", remedy=remedy)
 
     def __call__(self, ways: Sequence[Way]) -> list[Way]:
         """Return ways in the order in which people should get them; as they stand, if nobody has asked for that."""

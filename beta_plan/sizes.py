@@ -14,7 +14,7 @@ from os import PathLike
 from beta_plan.bundled import find_domain, is_maze_domain
 from beta_plan.config import DEFAULT_SIZE, GeneratorConfig
 from beta_plan.errors import InputRefused, WrongOption
-from beta_plan.skeleton.counts import fitted, parse_objects, usual_scale
+from beta_plan.skeleton.counts import counts, fitted, parse_objects, usual_scale
 from beta_plan.skeleton.find import skeleton_for
 from beta_plan.skeleton.mazes import max_boxes
 from beta_plan.splits import CLASSES
@@ -126,6 +126,8 @@ class _Tasks:
         """Return what is asked of a task of this size."""
         if self._is_usual:
             size = fitted(self._skeleton, size, self._given)
+        else:
+            counts(self._skeleton, {**self._given, **size}, "--scale")
         return replace(config, objects=(*config.objects, ",".join(f"{kind}={many}" for kind, many in size.items())))
 
 

@@ -101,6 +101,19 @@ def test_errors_are_one_line_and_an_exit_code(error, code):
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["generate", "ferry"], ["solve", "x.sok"], ["draw", "x.pddl"], ["report", "x"], ["play", "x.sok"],
+        ["experiment", "table1", "--levels", "x.sok"], ["experiment", "domains"],
+    ],
+)  # fmt: skip
+def test_a_place_to_write_to_has_a_name(words):
+    result = CliRunner().invoke(cli, [*words, "-o", ""])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Invalid value for '-o' / '--output': the name is empty" in result.stderr
+
+
 def test_refused_input_names_the_place_and_the_remedy():
     error = errors.InputRefused("no such type 'truc'", place="d.pddl:3", remedy="declare it in :types")
     assert run_raising(error).stderr == "beta-plan: d.pddl:3: no such type 'truc' (declare it in :types)\n"

@@ -198,7 +198,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "suite_archive",
         "worlds.open",
     },
-    "evaluation": {"config", "errors", "evaluators", "limits", "metrics", "stages", "worlds"},
+    "evaluation": {"bundled", "config", "errors", "evaluators", "limits", "metrics", "stages", "worlds"},
     "experiments": {
         "__init__",
         "bundled",

@@ -34,7 +34,7 @@ def describe(domain: Path, skeleton: str | None, as_json: bool) -> None:
     file = find_domain(domain)
     name, arguments = domain_name(file), drawing_arguments(file, skeleton)
     if as_json:
-        click.echo(json.dumps({"domain": name, "file": str(domain), "arguments": arguments}, indent=2))
+        click.echo(json.dumps({"domain": name, "file": str(file), "arguments": arguments}, indent=2))
         return
     rows = [(argument["option"], text(argument)) for argument in arguments]
     width = max(len(option) for option, _ in rows)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from beta_plan.cli.levels import with_states
 from beta_plan.cli.options import CountType, json_option, quiet_option, seed_option
 from beta_plan.cli.present import metrics_lines
 from beta_plan.cli.progress import Log
@@ -46,7 +47,7 @@ def evaluate(domain: Path, problems: tuple[Path, ...], quiet: bool, as_json: boo
     """
     log = Log(quiet=quiet)
     tasks: list[dict[str, Any]] = []
-    for found in _evaluations(domain, problems, asked):
+    for found in _evaluations(domain, problems, asked, log):
         for note in found.notes:
             log.line(f"note: {found.name}: {note}")
         if not as_json:
@@ -57,7 +58,7 @@ def evaluate(domain: Path, problems: tuple[Path, ...], quiet: bool, as_json: boo
         click.echo(json.dumps({"tasks": tasks}, indent=2))
 
 
-def _evaluations(domain: Path, problems: tuple[Path, ...], asked: dict[str, Any]) -> Iterator[Evaluation]:
+def _evaluations(domain: Path, problems: tuple[Path, ...], asked: dict[str, Any], log: Log) -> Iterator[Evaluation]:
     from beta_plan.evaluation import evaluate as measured
     from beta_plan.evaluation import evaluate_levels
     from beta_plan.worlds.open import is_level_file
@@ -66,6 +67,8 @@ def _evaluations(domain: Path, problems: tuple[Path, ...], asked: dict[str, Any]
     if is_level_file(domain):
         if problems:
             raise click.UsageError("a file of levels takes no PROBLEM beside it")
+        if level is None:
+            with_states(domain, log)
         yield from evaluate_levels(domain, level=level, seed=asked["seed"])
         return
     if level is not None:

@@ -69,6 +69,15 @@ class Choice:
             raise click.UsageError("--scheduler and --slurm exclude each other")
         return choice
 
+    def require(self) -> None:
+        """Raise NotInstalled where the library of the executor is missing, before anything is announced."""
+        if self.executor == "dask":
+            from beta_plan.experiments.executors import clusters
+
+            clusters.require("distributed")
+            if self.slurm:
+                clusters.require("dask_jobqueue")
+
     @property
     def runs_here(self) -> bool:
         """Whether all jobs run on this machine, at most ``jobs`` at a time."""

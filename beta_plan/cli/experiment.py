@@ -19,6 +19,7 @@ from beta_plan.cli.options import (
     MemoryType,
     ModesType,
     NumbersType,
+    OutputType,
     RowsType,
     json_option,
     quiet_option,
@@ -51,7 +52,9 @@ def experiment() -> None:
 
 @experiment.command()
 @click.option("--levels", type=FILE, required=True, metavar="FILE", help="File of mazes: .sok, .xsb or .txt.")
-@click.option("-o", "--output", type=FILE, default="table1", metavar="DIR", help="Directory for runs and table.")
+@click.option(
+    "-o", "--output", type=OutputType(), default="table1", metavar="DIR", help="Directory for runs and table."
+)
 @click.option(
     "--protocol", "name", type=click.Choice(("quick", "paper")), default="quick", help="Defaults of the options below."
 )
@@ -138,6 +141,8 @@ def table1(
     from beta_plan.output.file import make_directory
 
     place, log = Choice.of(asked), Log(quiet=quiet)
+    if not asked["prepare"]:
+        place.require()
     check_output(output)
     table = _table(levels, protocol(name, _without(asked, RUNNING)), output / "runs")
     known = {path: Records.read(path) for path in recorded}
@@ -162,7 +167,9 @@ def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
 
 @experiment.command()
 @click.option("--domains", "names", default=",".join(DOMAINS), metavar="NAMES", help="Bundled domains, or files.")
-@click.option("-o", "--output", type=FILE, default="domains", metavar="DIR", help="Directory for runs and table.")
+@click.option(
+    "-o", "--output", type=OutputType(), default="domains", metavar="DIR", help="Directory for runs and table."
+)
 @click.option(
     "--rows",
     type=DomainRowsType(),
@@ -219,6 +226,7 @@ def domains(names: str, output: Path, quiet: bool, as_json: bool, **asked: Any) 
       beta-plan experiment domains --domains logistics,ferry
       beta-plan experiment domains --domains logistics --objects parcel=7,city=3 --time 60s --referee lama-first
     """
+    from beta_plan.bundled import find_domain
     from beta_plan.experiments.domain_tables import records, texts
     from beta_plan.experiments.domains import DomainProtocol, DomainTable
     from beta_plan.experiments.protocol import adjusted
@@ -232,11 +240,15 @@ def domains(names: str, output: Path, quiet: bool, as_json: bool, **asked: Any) 
         raise click.UsageError("--domains names none")
     if asked["objects"] and len(chosen) > 1:
         raise click.UsageError("--objects is for a single domain: name one with --domains")
+    for name in chosen:
+        find_domain(name)
     referee = find_referee(asked["referee"] or DomainProtocol.referee)
     if referee.kind is not Kind.PDDL:
         raise WrongOption(f"reads {referee.kind.value}, and tasks are PDDL", place=referee.name)
-    if place.runs_here and not asked["prepare"]:  # else it may be elsewhere
-        referee.prepare()
+    if not asked["prepare"]:
+        place.require()
+        if place.runs_here:  # else it may be elsewhere
+            referee.prepare()
     asked |= {"referee": spelled(referee), "identity": referee.identity}
     check_output(output)
     how = {"seed": asked["task_seed"], "count": asked["states"], "objects": asked["objects"]}

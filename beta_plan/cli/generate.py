@@ -19,6 +19,7 @@ from beta_plan.cli.options import (
     DurationType,
     MemoryType,
     OrderType,
+    OutputType,
     SizeType,
     SplitType,
     json_option,
@@ -32,6 +33,10 @@ from beta_plan.cli.say import say
 from beta_plan.cli.watch import watched_stages
 from beta_plan.config import (
     AUDIENCES,
+    DEFAULT_BOXES,
+    DEFAULT_SIZE,
+    LEARNERS_BOXES,
+    LEARNERS_SIZE,
     LEVEL_FORMATS,
     MOST_IN_SERIES,
     PARTITIONS,
@@ -137,7 +142,7 @@ SECTIONS = {
     help="Go on with the run in DIR, instead of DOMAIN; other limits of time and memory may be given.",
 )  # fmt: skip
 @click.option(
-    "-o", "--output", metavar="DIR", type=click.Path(path_type=Path),
+    "-o", "--output", metavar="DIR", type=OutputType(),
     help="Directory to write, replaced if beta-plan wrote it; by default named after domain, problem and seed.",
 )  # fmt: skip
 @click.option("--pddl", is_flag=True, help="Write levels as PDDL, too.")
@@ -204,6 +209,7 @@ def generate(
         raise click.UsageError("DOMAIN is missing: a PDDL file, a level file, or the name of a bundled domain")
     else:
         run = begun(domain, problem, output, form, _config(asked))
+    _check_maze(run, form)
     if ptest:
         _check_ptest(run.domain, run.config)
     if form is not None:
@@ -237,6 +243,19 @@ def _check_ptest(domain: Path, config: GeneratorConfig) -> None:
 
     if is_level_file(domain) and not config.pddl:
         raise click.UsageError("--ptest is for instances in PDDL: add --pddl")
+
+
+def _check_maze(run: Run, form: str | None) -> None:
+    """Refuse a size, or a number of boxes, that no maze has; of a suite that grows each maze is judged by itself."""
+    from beta_plan.bundled import find_domain, is_maze_domain
+    from beta_plan.skeleton.mazes import check_options
+
+    config = run.config
+    if run.problem is not None or config.scale or not (config.size or config.boxes):
+        return
+    if is_maze_domain(find_domain(run.domain), config.skeleton):
+        usual = (LEARNERS_SIZE, LEARNERS_BOXES) if form in LEVEL_FORMATS else (DEFAULT_SIZE, DEFAULT_BOXES)
+        check_options(config.size or usual[0], config.boxes or (1 if config.split else usual[1]))
 
 
 def _ptest(output: Path) -> None:

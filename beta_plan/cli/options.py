@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from errno import ENOENT, ENOTDIR
+from os import strerror
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -13,6 +16,15 @@ from beta_plan.splits import parse_split
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
+
+
+def check_is_directory(path: Path) -> None:
+    """Raise InputRefused where a directory that is to be read is none."""
+    from beta_plan.errors import InputRefused
+
+    if not path.is_dir():
+        reason = strerror(ENOTDIR if path.exists() else ENOENT)
+        raise InputRefused(f"cannot be read: {reason}", place=str(path), remedy="name a directory that generate wrote")
 
 
 def json_option(command: Function) -> Function:
@@ -42,6 +54,19 @@ class CountType(click.IntRange):
         except ValueError:
             self.fail(f"{value!r} is not a whole number", param, ctx)
         return int(super().convert(number, param, ctx))
+
+
+class OutputType(click.Path):
+    """A place to write to, which has a name."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; an empty name would be the current directory."""
+        if str(value) == "":
+            self.fail("the name is empty", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class DurationType(click.ParamType[int]):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from beta_plan.cli.options import OutputType
 from beta_plan.cli.say import say
 
 if TYPE_CHECKING:
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
 @click.argument("levels", metavar="LEVEL", type=click.Path(path_type=Path))
 @click.option("--level", "choice", metavar="N", help="Number or title of the only level to play.")
 @click.option("--terminal", is_flag=True, help="Play in the terminal, not in the browser.")
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="File to write; by default a temporary one."
-)
+@click.option("-o", "--output", metavar="FILE", type=OutputType(), help="File to write; by default a temporary one.")
 @click.option("--no-open", is_flag=True, help="Write the page, and open no browser.")
 def play(levels: Path, choice: str | None, terminal: bool, output: Path | None, no_open: bool) -> None:
     """Play the Sokoban levels of a file (.xsb, .sok, .txt), or those of a directory that beta-plan has written.

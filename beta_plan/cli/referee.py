@@ -35,7 +35,7 @@ WIDEST_NAME = 40
 )  # fmt: skip
 @click.option(
     "--domain", metavar="FILE", type=click.Path(path_type=Path),
-    help="Domain of the problems; by default the nearest domain.pddl above each.",
+    help="Domain of the problems, a file or a bundled name; by default the nearest domain.pddl above each.",
 )  # fmt: skip
 @click.option(
     "--overall-time-limit", "seconds", type=DurationType(), default="60s", metavar="TIME",
@@ -76,6 +76,7 @@ def referee(
       beta-plan referee out --planner './my-planner {domain} {problem} {plan}' --csv out.csv
       beta-plan referee levels.sok --solver sokoban-optimal --solver 'my-solver {level} --seconds {time}'
     """
+    from beta_plan.bundled import find_domain
     from beta_plan.output.file import check_file, write_file
     from beta_plan.referees.protocol import RunLimits
     from beta_plan.referees.table import HEADER, csv_text
@@ -83,7 +84,7 @@ def referee(
 
     if csv_file is not None:
         check_file(csv_file, kind="table", begins=HEADER.encode())
-    tasks = find_tasks(paths, domain)
+    tasks = find_tasks(paths, None if domain is None else find_domain(domain))
     chosen = _chosen(tasks, planners, solvers)
     found = _judged(tasks, chosen, RunLimits(seconds, memory), jobs, no_cache, Log(quiet=quiet))
     try:

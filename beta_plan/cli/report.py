@@ -7,15 +7,13 @@ from pathlib import Path
 
 import click
 
-from beta_plan.cli.options import json_option
+from beta_plan.cli.options import OutputType, check_is_directory, json_option
 from beta_plan.cli.say import say
 
 
 @click.command()
-@click.argument("directory", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="File to write, instead of DIR/report.html."
-)
+@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("-o", "--output", metavar="FILE", type=OutputType(), help="File to write, instead of DIR/report.html.")
 @json_option
 def report(directory: Path, output: Path | None, as_json: bool) -> None:
     """Write one page about all instances of DIR, and of directories in it, to DIR/report.html.
@@ -32,6 +30,7 @@ def report(directory: Path, output: Path | None, as_json: bool) -> None:
     from beta_plan.output.exchange import finish_writing
     from beta_plan.report.write import write_report
 
+    check_is_directory(directory)
     finish_writing(directory)
     written = write_report(directory, output)
     say(json.dumps({"report": str(written)}) if as_json else str(written))

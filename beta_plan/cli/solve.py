@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from beta_plan.cli.interruption import Interruption
-from beta_plan.cli.options import DurationType, MemoryType, json_option, quiet_option, seed_option
+from beta_plan.cli.levels import with_states
+from beta_plan.cli.options import DurationType, MemoryType, OutputType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
 from beta_plan.cli.watch import COMPILING
@@ -36,7 +37,7 @@ MODES = ("greedy", "optimal")
     "-o",
     "--output",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=OutputType(),
     help="File to write with the solved levels, as .sok.",
 )
 @click.option(
@@ -67,7 +68,7 @@ def solve(levels: Path, level: str | None, output: Path | None, quiet: bool, as_
 
     log, interruption = Log(quiet=quiet), Interruption()
     with interruption.listening(None):
-        chosen = _read(levels, level)
+        chosen = _read(levels, level, log)
         if output is not None:
             check_file(output, reads=[levels])
         found = _solve_all(chosen, log, interruption, as_json, asked)
@@ -81,12 +82,12 @@ def solve(levels: Path, level: str | None, output: Path | None, quiet: bool, as_
         click.echo(f"{sum(each.pushes is not None for each in found)} of {len(found)} solved")
 
 
-def _read(path: Path, choice: str | None) -> list[Level]:
+def _read(path: Path, choice: str | None, log: Log) -> list[Level]:
     """Return the levels, or the chosen one; what cannot be solved for its form is refused before the work begins."""
     from beta_plan.sokoban.solver import check_level
-    from beta_plan.sokoban.xsb import read_level, read_states
+    from beta_plan.sokoban.xsb import read_level
 
-    levels = read_states(path) if choice is None else [read_level(path, choice)]
+    levels = [read_level(path, choice)] if choice is not None else with_states(path, log)
     for level in levels:
         check_level(level)
     return levels

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from beta_plan.cli.options import json_option
+from beta_plan.cli.options import check_is_directory, json_option
 from beta_plan.cli.say import say
 from beta_plan.errors import VerificationFailed
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("directory", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--validator", type=click.Choice(["up"]), help="Also ask unified-planning's validator.")
 @json_option
 def verify(directory: Path, validator: str | None, as_json: bool) -> None:
@@ -40,6 +40,7 @@ def verify(directory: Path, validator: str | None, as_json: bool) -> None:
     from beta_plan.output.exchange import finish_writing
     from beta_plan.output.layout import read_manifest
 
+    check_is_directory(directory)
     if validator:
         require_up()
     finish_writing(directory)

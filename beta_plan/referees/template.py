@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
@@ -19,7 +20,11 @@ from beta_plan.referees.plans import plan_files, printed_plans, printed_solution
 from beta_plan.referees.protocol import Answer, Command, Files, Kind, Run, RunLimits
 from beta_plan.referees.verdict import Status
 
-_PLACEHOLDER = re.compile(r"\{(domain|problem|plan|level|time|memory)\}")
+PLACES = ("domain", "problem", "plan", "level", "time", "memory")
+"""What a command may leave to be filled in."""
+
+_PLACEHOLDER = re.compile(rf"\{{({'|'.join(PLACES)})\}}")
+_IN_BRACES = re.compile(r"\{([A-Za-z_][\w-]*)\}")
 _NEEDED = {Kind.PDDL: ("domain", "problem"), Kind.LEVEL: ("level",)}
 _UNSOLVABLE = re.compile(
     r"\W*(?:(?:the|this|simplified|translated)\s+)*(?:(?:problem|task|instance|level)\s*(?:is|was|:)?\s*)?"
@@ -61,6 +66,7 @@ class Template:
         words = [word if _is_program(place, word) else _found_from_anywhere(word) for place, word in enumerate(words)]
         files = frozenset(word for word in words if _is_file(word))
         used = {name for word in words if word not in files for name in _PLACEHOLDER.findall(word)}
+        _refuse_unknown(text, (word for word in words if word not in files))
         kind = Kind.LEVEL if "level" in used else Kind.PDDL
         for name in _NEEDED[kind]:
             if name not in used:
@@ -109,6 +115,14 @@ class Template:
         said = f"{run.stdout[-_END:]}\n{run.stderr[-_END:]}"
         is_unsolvable = not plans and any(map(_UNSOLVABLE.fullmatch, said.splitlines()))
         return Answer(plans, Status.UNSOLVABLE if is_unsolvable else None, efforts=efforts(run.stdout))
+
+
+def _refuse_unknown(text: str, words: Iterable[str]) -> None:
+    """Raise WrongOption where a command has a name in braces that nothing is known for."""
+    for name in (name for word in words for name in _IN_BRACES.findall(word)):
+        if name not in PLACES:
+            remedy = f"known are {', '.join(f'{{{known}}}' for known in PLACES)}"
+            raise WrongOption(f"the command has {{{name}}}, which is not known", place=shorten(text), remedy=remedy)
 
 
 def _is_program(place: int, word: str) -> bool:

@@ -78,18 +78,24 @@ def parse_objects(texts: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def counts(skeleton: Skeleton, asked: Mapping[str, int]) -> dict[str, int]:
+def counts(skeleton: Skeleton, asked: Mapping[str, int], option: str = "--objects") -> dict[str, int]:
     """Return the number of objects of every kind; a kind that counts by another follows it.
+
+    What is wrong with numbers that are asked for is a matter of the option, else of the file.
 
     >>> kinds = {name: Kind(name, name, count) for name, count in (("city", "2"), ("place", "3*city+1"))}
     >>> counts(Skeleton("", kinds), {"city": 4})
     {'city': 4, 'place': 13}
     """
     for name in asked:
-        _check_may_ask(skeleton, name)
+        _check_may_ask(skeleton, name, option)
     found = _values(skeleton, asked)
     for kind in skeleton.kinds.values():
-        _check_bounds(skeleton, kind, found)
+        if (remedy := _out_of_bounds(kind, found)) and asked:
+            raise WrongOption(f"the number of '{kind.name}' is {found[kind.name]}", place=option, remedy=remedy)
+        if remedy:
+            message = f"[objects.{kind.name}] the number is {found[kind.name]}"
+            raise InputRefused(message, place=skeleton.place, remedy=remedy)
     return found
 
 
@@ -165,27 +171,24 @@ def _values(skeleton: Skeleton, asked: Mapping[str, int]) -> dict[str, int]:
     return {name: found[name] for name in skeleton.kinds}
 
 
-def _check_may_ask(skeleton: Skeleton, name: str) -> None:
+def _check_may_ask(skeleton: Skeleton, name: str, option: str) -> None:
     free = ", ".join(name for name, kind in skeleton.kinds.items() if not kind.fixed)
     if name not in skeleton.kinds:
-        raise InputRefused(f"no kind of objects '{name}'", place=skeleton.place, remedy=f"known: {free}")
+        raise WrongOption(f"no kind of objects '{name}'", place=option, remedy=f"known: {free}")
     if skeleton.kinds[name].fixed:
-        raise InputRefused(
-            f"the number of '{name}' cannot be chosen", place=skeleton.place, remedy=f"choose among {free}"
-        )
+        raise WrongOption(f"the number of '{name}' cannot be chosen", place=option, remedy=f"choose among {free}")
 
 
-def _check_bounds(skeleton: Skeleton, kind: Kind, found: Mapping[str, int]) -> None:
+def _out_of_bounds(kind: Kind, found: Mapping[str, int]) -> str:
+    """Return how many there may be of a kind that has too few or too many objects; nothing if it has not."""
     number, least, most = found[kind.name], value_of(kind.least, found), _most(kind, found)
     if number < least:
         reason = kind.least if _NUMBER.fullmatch(kind.least) else f"{kind.least} = {least}"
-        remedy = f"at least {reason}"
-    elif number > most:
+        return f"at least {reason}"
+    if number > most:
         reason = f"{kind.most} = {most}" if kind.most and names_in(kind.most) else str(most)
-        remedy = f"at most {reason}"
-    else:
-        return
-    raise InputRefused(f"[objects.{kind.name}] the number is {number}", place=skeleton.place, remedy=remedy)
+        return f"at most {reason}"
+    return ""
 
 
 def _most(kind: Kind, found: Mapping[str, int]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from beta_plan.errors import IllegalTask
+from beta_plan.errors import IllegalTask, WrongOption
 from beta_plan.skeleton.maze_bits import Grid
 from beta_plan.skeleton.maze_filling import without_unused
 from beta_plan.skeleton.maze_goals import STYLES, draw_goals
@@ -44,6 +44,16 @@ def draw_maze(*, width: int, height: int, num_boxes: int, seed: int) -> Maze:
                 return found
     message = f"no maze of {width} x {height} was found for {num_boxes} boxes"
     raise IllegalTask(message, remedy="take a smaller num_boxes, or another seed")
+
+
+def check_options(size: str, num_boxes: int) -> None:
+    """Raise WrongOption, which names the option, where no maze has such a size, or so many boxes for its size."""
+    width, _, height = size.partition("x")
+    for option, boxes in (("--size", 1), ("--boxes", num_boxes)):
+        try:
+            _check(int(width), int(height), boxes)
+        except IllegalTask as error:
+            raise WrongOption(error.message, place=option, remedy=error.remedy) from None
 
 
 def max_boxes(width: int, height: int) -> int:

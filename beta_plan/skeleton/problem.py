@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from beta_plan.errors import IllegalTask, InputRefused
+from beta_plan.errors import IllegalTask, InputRefused, WrongOption
 from beta_plan.skeleton.counts import counts
 from beta_plan.skeleton.draw import Drawer, Facts
 from beta_plan.skeleton.spec import Map, Skeleton
@@ -77,8 +77,7 @@ def _maps(skeleton: Skeleton, asked: str | None) -> dict[str, Map]:
     if asked is None:
         return skeleton.maps
     if skeleton.free_map is None:
-        remedy = "leave --topology out"
-        raise InputRefused("no map that may have another topology", place=skeleton.place, remedy=remedy)
+        raise WrongOption("no map that may have another topology", place="--topology", remedy="leave it out")
     return skeleton.maps | {skeleton.free_map: skeleton.maps[skeleton.free_map]._replace(topology=asked)}
 
 

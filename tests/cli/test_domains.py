@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -47,9 +48,13 @@ def test_the_list_has_defaults_and_topologies():
     assert "place=8 vehicle=2 package=4 level=4 topology=random\n" in run("domains").stdout
 
 
+def test_the_file_is_where_the_domain_is():
+    assert Path(described("transport")["file"]).samefile(DOMAINS / "transport" / "domain.pddl")
+
+
 def test_arguments_are_described_for_scripts():
     found = described("transport")
-    assert (found["domain"], found["file"]) == ("transport", "transport")
+    assert found["domain"] == "transport"
     named = {argument["name"]: argument for argument in found["arguments"]}
     assert list(named) == ["place", "vehicle", "package", "level", "topology", "seed"]
     assert named["package"] == {

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from beta_plan.cli.main import cli
 from tests.bundled import DOMAINS, texts
+from tests.sokoban.levels import CORNER, HALL
 
 
 def evaluate(*arguments):
@@ -27,6 +28,16 @@ def test_the_measures_of_a_bundled_task_do_not_exceed_its_cheapest_plan():
     for source in ("own", "fresh", "best"):
         assert list(metrics[source]) == ["PDB1", "PDB2", "PDB3", "PDB4", "2C", "3C", "4C"]
         assert 0 < metrics[source]["PDB1"] <= metrics[source]["PDB4"] <= 32  # the cost in domains/README.md
+
+
+def test_a_domain_may_be_bundled_and_levels_without_a_state_are_told(tmp_path):
+    assert evaluate("nodomain", task("ferry")[1]).exit_code == 41
+    domain, problem = task("gripper")
+    assert evaluate("-q", "gripper", problem).stdout == evaluate("-q", domain, problem).stdout != ""
+    (tmp_path / "two.sok").write_text(f"{CORNER}Title: one\n\n{HALL}Title: bare\n")
+    result = evaluate(tmp_path / "two.sok")
+    assert result.exit_code == 0, result.stderr
+    assert f"note: {tmp_path / 'two.sok'}: left out 1 level without boxes and man" in result.stderr.splitlines()
 
 
 def test_several_problems_are_several_tasks(tmp_path):

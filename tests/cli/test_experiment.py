@@ -56,6 +56,14 @@ def test_a_small_run_from_end_to_end(tmp_path, levels):
     assert json.loads(elsewhere.stdout)["missing_jobs"] == 0
 
 
+def test_domains_are_known_before_a_planner_is_looked_for(tmp_path):
+    words = ["domains", "--domains", "ferry,nodomain", "--referee", "no-such-planner {domain} {problem}"]
+    result = experiment(*words, "-o", tmp_path / "out")
+    assert (result.exit_code, result.stdout) == (41, "")
+    assert "nodomain: " in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
 def test_interruption_writes_the_table_of_what_there_is(tmp_path, levels, fake, monkeypatch):
     def run_two(jobs, runs, **options):
         patched(jobs[:2], runs, **options)
@@ -225,7 +233,7 @@ def test_domains_from_end_to_end(tmp_path, fake):
         (["--domains", "ferry,blocks", "--objects", "car=3"], 2, "--objects is for a single domain"),
         (["--domains", "fery"], 41, "did you mean 'ferry'?"),
         (["--referee", "lama-frist"], 2, "did you mean 'lama-first'?"),
-        (["--domains", "ferry", "--objects", "boat=3"], 41, "boat"),
+        (["--domains", "ferry", "--objects", "boat=3"], 2, "boat"),
         (["--domains", "ferry", "--referee", "sokoban-greedy"], 2, "sokoban-greedy: reads Sokoban levels"),
         (["--domains", "ferry", "--referee", "./none {domain} {problem}"], 41, "./none: no such program"),
         (["--domains", f"ferry,{DOMAINS / 'ferry' / 'domain.pddl'}"], 2, "ferry: two domains have this name"),

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from beta_plan.cli.main import cli
 from beta_plan.experiments.executors.clusters import parse_slurm, slurm_cluster
 from beta_plan.experiments.jobs import Result, Status, write_result
+from tests.bundled import DOMAINS
 
 ROOT = Path(__file__).parents[2]
 TABLES = ("table1.md", "table1.csv", "table1.svg", "runs.csv")
@@ -140,6 +141,15 @@ def test_without_the_extra_it_is_named(tmp_path, monkeypatch, words, library):
     result = experiment("run", spec, "--executor", "dask", *words)
     complaint = f"dask: needs {library}, which is not installed (pip install '.[cluster]' in the clone)"
     assert (result.exit_code, result.stderr) == (41, f"beta-plan: {complaint}\n")
+
+
+def test_without_the_extra_nothing_is_begun(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    for command in (["table1", "--levels", DOMAINS / "sokoban" / "levels.sok"], ["domains"]):
+        result = experiment(*command, "-o", tmp_path / "out", "--executor", "dask")
+        complaint = "dask: needs distributed, which is not installed (pip install '.[cluster]' in the clone)"
+        assert (result.exit_code, result.stderr) == (41, f"beta-plan: {complaint}\n")
+        assert not (tmp_path / "out").exists()
 
 
 SBATCH = """#!/bin/sh

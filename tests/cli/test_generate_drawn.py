@@ -90,19 +90,34 @@ add = "(parked ?c calais)"
 @pytest.mark.parametrize(
     ("arguments", "code", "complaint"),
     [
-        (["ferry", "--objects", "boat=3"], 41, "no kind of objects 'boat' (known: port, car)"),
+        (["ferry", "--objects", "boat=3"], 2, "--objects: no kind of objects 'boat' (known: port, car)"),
         (["ferry", "--objects", "car"], 2, "'car' is no number of objects (write package=6,truck=2)"),
         (["ferry", "--objects", "car=many"], 2, "'car=many' is no number of objects"),
-        (["ferry", "--objects", "car=0"], 41, "[objects.car] the number is 0 (at least 1)"),
-        (["npuzzle", "--objects", "tile=3"], 41, "the number of 'tile' cannot be chosen (choose among row, column)"),
-        (["ferry", "--topology", "ring"], 41, "no map that may have another topology (leave --topology out)"),
+        (["ferry", "--objects", "car=0"], 2, "--objects: the number of 'car' is 0 (at least 1)"),
+        (["ferry", "--scale", "car=0..3", "--series", "2"], 2, "--scale: the number of 'car' is 0 (at least 1)"),
+        (
+            ["ferry", "--scale", "boat=1..3", "--series", "2"],
+            2,
+            "--scale: no kind of objects 'boat' (known: port, car)",
+        ),
+        (["sokoban", "--size", "3x3"], 2, "--size: a maze of 3 x 3, walls included (take a width from 5 to 60)"),
+        (["sokoban", "--size", "0x0"], 2, "--size: a maze of 0 x 0, walls included (take a width from 5 to 60)"),
+        (["sokoban", "--size", "60x5"], 2, "--size: a maze of 60 x 5, walls included (take a height from 15 to 60)"),
+        (["sokoban", "--size", "3x3", "--split", "a=easy:2"], 2, "--size: a maze of 3 x 3"),
+        (
+            ["sokoban", "--boxes", "30"],
+            2,
+            "--boxes: a maze of 12 x 10, walls included, for 30 boxes (take 1 to 8 boxes)",
+        ),
+        (["npuzzle", "--objects", "tile=3"], 2, "the number of 'tile' cannot be chosen (choose among row, column)"),
+        (["ferry", "--topology", "ring"], 2, "--topology: no map that may have another topology (leave it out)"),
         (["ferry", "--topology", "torus"], 2, "'torus' is not one of"),
         (
             ["sokoban", "--objects", "box=3"],
             2,
             "--objects is for tasks that are drawn in PDDL (--size and --boxes say how a maze is)",
         ),
-        (["sokoban", "--size", "4x4"], 43, "a maze of 4 x 4, walls included (take a width from 5 to 60)"),
+        (["sokoban", "--size", "4x4"], 2, "a maze of 4 x 4, walls included (take a width from 5 to 60)"),
         (["sokoban", "--size", "wide"], 2, "'wide' is no size: write 12x10"),
         (["ferry", "--size", "9x9"], 2, "--size is for mazes that are drawn: beta-plan generate sokoban"),
         (["ferry", "--scale", "car=2..4"], 2, "--scale needs --series N or --split"),
@@ -113,7 +128,7 @@ add = "(parked ?c calais)"
         (["ferry", "--scale", "car=2", "--series", "2"], 2, "'car=2' is no range of numbers of objects"),
         (["ferry", "--skeleton", "none.toml"], 41, "none.toml: cannot be read"),
         (["fery"], 41, "fery: no file and no bundled domain (did you mean 'ferry'?)"),
-        (["floortile", "--objects", "column=1"], 41, "[objects.robot] the number is 2 (at most column = 1)"),
+        (["floortile", "--objects", "column=1"], 2, "--objects: the number of 'robot' is 2 (at most column = 1)"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(tmp_path, arguments, code, complaint):

@@ -131,6 +131,8 @@ def test_a_domain_may_be_named(tmp_path, good):
     without = referee(tmp_path / "tasks", "--planner", good)
     assert (without.exit_code, without.stderr.count("\n")) == (41, 1)
     assert "no domain is found" in without.stderr
+    result = referee(tmp_path, "--domain", "ferry", "--planner", good)
+    assert result.exit_code == 0, result.stderr
     result = referee(tmp_path, "--domain", tmp_path / "ferry.pddl", "--planner", good)
     assert result.stdout.endswith(": 1 of 1 solved\n")
 

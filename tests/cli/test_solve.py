@@ -17,7 +17,7 @@ from beta_plan.certify.sokoban import replay_level, replay_levels
 from beta_plan.cli import solve as solve_command
 from beta_plan.cli.main import cli
 from beta_plan.sokoban import solver
-from tests.sokoban.levels import CORNER
+from tests.sokoban.levels import CORNER, HALL
 
 EASY = f"{CORNER}Title: easy\n"
 STUCK = "######\n#@  .#\n#  $ #\n######\nTitle: stuck\n"
@@ -111,6 +111,15 @@ def test_bad_input_is_one_line(tmp_path, text, code, complaint):
     assert (result.exit_code, result.stdout) == (code, "")
     (line,) = result.stderr.splitlines()
     assert complaint in line
+
+
+def test_levels_without_a_state_are_told(tmp_path):
+    path = tmp_path / "some.sok"
+    path.write_text(f"{STUCK}\n{HALL}Title: bare\n")
+    result = solve(path)
+    assert result.stdout.splitlines()[-1] == "0 of 1 solved"
+    assert f"note: {path}: left out 1 level without boxes and man" in result.stderr.splitlines()
+    assert solve(path, "--quiet").stderr == ""
 
 
 def test_a_file_that_cannot_be_written_is_told_before_the_work(levels, tmp_path):

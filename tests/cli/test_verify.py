@@ -184,8 +184,14 @@ def test_a_directory_without_domain_is_refused(out):
     assert "domain.pddl: cannot be read" in result.stderr
 
 
-def test_no_such_directory_is_wrong_usage(tmp_path):
-    assert verify(tmp_path / "nowhere").exit_code == 2
+@pytest.mark.parametrize("command", ["verify", "report"])
+@pytest.mark.parametrize(("name", "why"), [("nowhere", "No such file or directory"), ("file", "Not a directory")])
+def test_what_is_no_directory_is_refused(command, name, why, tmp_path):
+    (tmp_path / "file").touch()
+    result = CliRunner().invoke(cli, [command, str(tmp_path / name)])
+    assert (result.exit_code, result.stdout) == (41, "")
+    remedy = "name a directory that generate wrote"
+    assert result.stderr == f"beta-plan: {tmp_path / name}: cannot be read: {why} ({remedy})\n"
 
 
 @pytest.mark.parametrize(

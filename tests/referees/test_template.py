@@ -5,6 +5,9 @@ from __future__ import annotations
 import shlex
 import sys
 
+import pytest
+
+from beta_plan.errors import WrongOption
 from beta_plan.referees.judge import judge
 from beta_plan.referees.protocol import Files, RunLimits
 from beta_plan.referees.registry import find_referee, spelled
@@ -13,15 +16,22 @@ from beta_plan.referees.verdict import Status
 from tests.referees.fakes import FERRY, PLAN, script
 
 
+@pytest.mark.parametrize("word", ["{unknown}", "--plan={Plan}", "{problem_file}"])
+def test_a_name_in_braces_that_is_not_known_is_refused(word):
+    known = r"\(known are \{domain\}, \{problem\}, \{plan\}, \{level\}, \{time\}, \{memory\}\)"
+    with pytest.raises(WrongOption, match=rf"the command has \{{\w+\}}, which is not known {known}"):
+        Template.parse(f"p {{domain}} {{problem}} {word}")
+
+
 def test_no_shell_sees_the_command(tmp_path):
     folder = tmp_path / 'it\'s a "place" with $(blanks); {time}'
     folder.mkdir()
     told = tmp_path / "told"
     command = script(folder, f"import sys; open({str(told)!r}, 'w').write('\\n'.join(sys.argv[1:]))", "my plan'ner.py")
-    odd = ["; touch x", "$(touch y)", "`z`", "a b", "*", "&&", "{time}s", "{unknown}"]
+    odd = ["; touch x", "$(touch y)", "`z`", "a b", "*", "&&", "{time}s", "{ no name }"]
     judge(Template.parse(f"{command} {{domain}} {{problem}} {shlex.join(odd)}"), FERRY, RunLimits(seconds=7.5))
     domain, problem, *rest = told.read_text().split("\n")
-    assert rest == [*odd[:6], "8s", "{unknown}"]
+    assert rest == [*odd[:6], "8s", "{ no name }"]
     assert domain.endswith("/domain.pddl")
     assert problem.endswith("/problem.pddl")
 

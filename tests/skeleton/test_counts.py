@@ -52,12 +52,12 @@ def test_the_order_of_kinds_is_that_of_the_file():
 @pytest.mark.parametrize(
     ("asked", "complaint"),
     [
-        ({"tree": 3}, "s.toml: no kind of objects 'tree' (known: city, place, truck)"),
-        ({"level": 3}, "s.toml: the number of 'level' cannot be chosen (choose among city, place, truck)"),
-        ({"city": 1}, "s.toml: [objects.city] the number is 1 (at least 2)"),
-        ({"truck": 2}, "s.toml: [objects.truck] the number is 2 (at least city = 3)"),
-        ({"place": 13}, "s.toml: [objects.place] the number is 13 (at most 4*city = 12)"),
-        ({"city": 2001}, "s.toml: [objects.city] the number is 2001 (at most 2000)"),
+        ({"tree": 3}, "--objects: no kind of objects 'tree' (known: city, place, truck)"),
+        ({"level": 3}, "--objects: the number of 'level' cannot be chosen (choose among city, place, truck)"),
+        ({"city": 1}, "--objects: the number of 'city' is 1 (at least 2)"),
+        ({"truck": 2}, "--objects: the number of 'truck' is 2 (at least city = 3)"),
+        ({"place": 13}, "--objects: the number of 'place' is 13 (at most 4*city = 12)"),
+        ({"city": 2001}, "--objects: the number of 'city' is 2001 (at most 2000)"),
     ],
 )
 def test_what_cannot_be_is_refused(asked, complaint):
