@@ -9,6 +9,7 @@ from pathlib import Path
 from beta_plan.errors import InputRefused
 
 _PACKAGE = Path(__file__).parent
+_DOMAIN = "domain.pddl"
 
 
 def bundled_directory() -> Path:
@@ -32,6 +33,10 @@ def is_maze_domain(domain: Path, skeleton: str | None = None) -> bool:
     return skeleton is None and domain.resolve() == bundled_domain("sokoban").resolve()
 
 
+def _meant(directory: Path) -> str:
+    return f"did you mean {directory / _DOMAIN}?"
+
+
 def find_domain(domain: str | PathLike[str]) -> Path:
     """Return the file of a domain: the file by this name, or else the bundled domain.
 
@@ -39,9 +44,12 @@ def find_domain(domain: str | PathLike[str]) -> Path:
     """
     path, known = Path(domain), bundled_names()
     if path.is_file() or path.suffix or len(path.parts) != 1:
+        if (path / _DOMAIN).is_file():
+            raise InputRefused("cannot be read: Is a directory", place=str(path), remedy=_meant(path))
         return path
     if str(domain) not in known:
         close = get_close_matches(str(domain), known, n=1)
         remedy = f"did you mean '{close[0]}'?" if close else "beta-plan domains lists those that are bundled"
-        raise InputRefused("no file and no bundled domain", place=str(domain), remedy=remedy)
+        remedy = _meant(path) if (path / _DOMAIN).is_file() else remedy
+        raise InputRefused("neither a file nor a bundled domain", place=str(domain), remedy=remedy)
     return bundled_domain(str(domain))

@@ -213,7 +213,7 @@ def parse_duration(text: str) -> int:
     found = _DURATION.fullmatch(text.strip())
     seconds = int(found[1]) * _SECONDS[found[2].lower() or "s"] if found else 0
     if not seconds:
-        raise ValueError(f"{text!r} is no time limit: write 60s, 30m or 2h")
+        raise ValueError(f"{text!r} is no duration: write 60s, 30m or 2h")
     return seconds
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from beta_plan.archive import Archive
 from beta_plan.bundled import find_domain
-from beta_plan.config import GeneratorConfig
+from beta_plan.config import GeneratorConfig, duration_text, memory_text
 from beta_plan.errors import BetaPlanError, Interrupted, NothingFound, OutOfMemory, OutOfTime
 from beta_plan.evaluators.measure import Measure
 from beta_plan.evaluators.pdb import Evaluators
@@ -218,7 +218,7 @@ def _select(
     if found.went_on:
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
-        raise _nothing(found, all_are_natural=bool(world.allowed.all()))
+        raise _nothing(found, config, all_are_natural=bool(world.allowed.all()))
     if len(ways) < config.total:
         notes.append(f"{len(ways)} of {config.total} instances: no more different ones were found")
     return ways, notes
@@ -254,7 +254,7 @@ def _different(world: World, ways: Iterable[Way], count: int) -> list[Way]:
     return list(first.values())
 
 
-def _nothing(found: Found, *, all_are_natural: bool) -> BetaPlanError:
+def _nothing(found: Found, config: GeneratorConfig, *, all_are_natural: bool) -> BetaPlanError:
     """Return the error that says why there is no instance."""
     if found.past.in_vain:
         what = f"no natural state was found that leads to one of {found.num_states} states"
@@ -263,7 +263,12 @@ def _nothing(found: Found, *, all_are_natural: bool) -> BetaPlanError:
     else:
         what = "there is no state but goal states"
     because = {Status.TIME_LIMIT: OutOfTime, Status.MEMORY_LIMIT: OutOfMemory, Status.INTERRUPTED: Interrupted}
-    return because.get(found.status, NothingFound)(f"{found.status.value}: {what}")
+    limit = ""
+    if found.status is Status.TIME_LIMIT and config.seconds is not None:
+        limit = f" (--overall-time-limit {duration_text(config.seconds)})"
+    elif found.status is Status.MEMORY_LIMIT:
+        limit = f" (--overall-memory-limit {memory_text(config.overall_memory_limit)})"
+    return because.get(found.status, NothingFound)(f"{found.status.value}{limit}: {what}")
 
 
 def _metrics(measure: Measure, chosen: Sequence[Planned], evaluators: Evaluators) -> list[Metrics]:

@@ -102,6 +102,17 @@ def test_errors_are_one_line_and_an_exit_code(error, code):
 
 
 @pytest.mark.parametrize(
+    ("said", "meant"), [("generat", "generate"), ("solved", "solve"), ("experiments", "experiment")]
+)
+def test_of_a_misspelt_command_the_nearest_is_named(said, meant):
+    result = CliRunner().invoke(cli, [said, "x"], prog_name="beta-plan")
+    assert (result.exit_code, result.stdout) == (2, "")
+    hint = f"No such command '{said}'. Did you mean '{meant}'? (beta-plan --help tells more)"
+    assert result.stderr == f"beta-plan: {hint}\n"
+    assert "Did you mean" not in CliRunner().invoke(cli, ["xyz"]).stderr
+
+
+@pytest.mark.parametrize(
     "words",
     [
         ["generate", "ferry"], ["solve", "x.sok"], ["draw", "x.pddl"], ["report", "x"], ["play", "x.sok"],

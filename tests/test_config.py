@@ -26,7 +26,7 @@ def test_memory(text, size):
 
 @pytest.mark.parametrize("text", ["", "m", "0", "-5s", "1.5h", "30 minutes", "1e3", "5mm", "٣m", "9" * 40])
 def test_what_is_no_duration(text):
-    with pytest.raises(ValueError, match="is no time limit: write 60s, 30m or 2h"):
+    with pytest.raises(ValueError, match="is no duration: write 60s, 30m or 2h"):
         parse_duration(text)
 
 

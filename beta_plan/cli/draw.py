@@ -109,11 +109,10 @@ def _domain_file(instance: Path, domain: str | None) -> Path:
 
 def _after(animation: Animation, step: int, place: str) -> Picture:
     from beta_plan.errors import InputRefused
-    from beta_plan.pddl.sexpr import counted
 
     if step > len(animation.steps):
-        had = counted(len(animation.steps), "action")
-        raise InputRefused(f"its plan has {had}, there is no step {step}", place=place, remedy="a smaller --step")
+        remedy = f"--step takes 0 to {len(animation.steps)}"
+        raise InputRefused(f"there is no step {step}", place=place, remedy=remedy)
     return animation.pictures[step]
 
 

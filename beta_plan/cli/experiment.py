@@ -162,7 +162,7 @@ def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
     try:
         return Table1(asked, levels, runs)
     except ValueError as error:
-        raise InputRefused(str(error), place=str(path), remedy="other --mazes") from None
+        raise InputRefused(str(error), place=str(path), remedy=f"--mazes takes 1 to {len(levels)}") from None
 
 
 @experiment.command()

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
 
+from beta_plan.config import duration_text
 from beta_plan.errors import Interrupted, OutOfTime
 
 PATIENCE = 1.0
@@ -27,6 +28,7 @@ class Interruption:
         self.can_stop = False
         self._since: float | None = None
         self._at_once = ""
+        self._seconds: int | None = None
 
     def requested(self) -> bool:
         """Tell whether a signal has asked to stop."""
@@ -36,7 +38,8 @@ class Interruption:
         name = signal.Signals(signum).name
         if signum == _ALARM:
             if not self.can_stop:
-                raise OutOfTime("time-limit: the task was not even read (--overall-time-limit allows more)")
+                limit = "" if self._seconds is None else f" (--overall-time-limit {duration_text(self._seconds)})"
+                raise OutOfTime(f"time-limit{limit}: the task was not even read")
             return
         before, self._since = self._since, self._since or monotonic()
         if not self.can_stop:
@@ -59,6 +62,7 @@ class Interruption:
         numbers = [signal.SIGINT, *polite_signals(), *([] if _ALARM is None else [_ALARM])]
         before = {number: signal.signal(number, self._answer) for number in numbers}
         hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
+        self._seconds = seconds
         if _ALARM is not None and seconds is not None:
             signal.alarm(seconds)
         try:

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
 from types import FrameType
@@ -63,6 +64,15 @@ class LazyGroup(click.Group):
         module, attribute = self.lazy[cmd_name].home.split(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; of a misspelt one the nearest is named."""
+        known, said = self.list_commands(ctx), args[0]
+        if said not in known and not said.startswith("-") and (close := get_close_matches(said, known, n=1)):
+            ctx.fail(f"No such command '{said}'. Did you mean '{close[0]}'?")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the table alone."""

@@ -47,6 +47,10 @@ class MemoryNet:
             resource.setrlimit(resource.RLIMIT_DATA, (limit if hard < 0 else min(limit, hard), hard))
         try:
             yield
+        except MemoryError:
+            if self._before is None:  # lifted, so that it was not this limit
+                raise
+            raise OutOfMemory(f"out of memory (--overall-memory-limit {memory_text(limit)})") from None
         finally:
             self.lift()
 

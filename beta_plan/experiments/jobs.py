@@ -133,7 +133,7 @@ def read_spec(path: Path) -> Job:
             version=str(said["version"]), planner=str(said.get("planner", "")),
         )  # fmt: skip
     except OSError as error:
-        raise InputRefused(error.strerror or str(error), place=str(path)) from None
+        raise InputRefused(f"cannot be read: {error.strerror or error}", place=str(path)) from None
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         remedy = "beta-plan experiment table1 --prepare writes specs"
         raise InputRefused("no spec of a job", place=str(path), remedy=remedy) from None

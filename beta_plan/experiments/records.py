@@ -95,7 +95,7 @@ class Records:
                 raise ValueError("lines of another length, or none")
             return cls(lines, str(path))
         except OSError as error:
-            raise InputRefused(error.strerror or str(error), place=str(path)) from None
+            raise InputRefused(f"cannot be read: {error.strerror or error}", place=str(path)) from None
         except (ValueError, KeyError, csv.Error):
             remedy = "the runs.csv of another experiment table1"
             raise InputRefused("no records of runs", place=str(path), remedy=remedy) from None

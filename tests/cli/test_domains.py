@@ -48,6 +48,21 @@ def test_the_list_has_defaults_and_topologies():
     assert "place=8 vehicle=2 package=4 level=4 topology=random\n" in run("domains").stdout
 
 
+def test_a_directory_is_not_its_domain(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my" / "cars").mkdir(parents=True)
+    (tmp_path / "my" / "domain.pddl").touch()
+    (tmp_path / "my" / "cars" / "domain.pddl").touch()
+    for command in ("describe", "generate", "inspect"):
+        whole = run(command, "my/cars")
+        said = "my/cars: cannot be read: Is a directory (did you mean my/cars/domain.pddl?)"
+        assert (whole.exit_code, whole.stderr) == (41, f"beta-plan: {said}\n")
+        word = run(command, "my")
+        said = "my: neither a file nor a bundled domain (did you mean my/domain.pddl?)"
+        assert (word.exit_code, word.stderr) == (41, f"beta-plan: {said}\n")
+    assert "did you mean" not in run("describe", str(tmp_path)).stderr
+
+
 def test_the_file_is_where_the_domain_is():
     assert Path(described("transport")["file"]).samefile(DOMAINS / "transport" / "domain.pddl")
 
@@ -116,8 +131,8 @@ def test_own_domains_and_skeletons_are_described(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["logistic"], "logistic: no file and no bundled domain (did you mean 'logistics'?)"),
-        (["xyz"], "xyz: no file and no bundled domain (beta-plan domains lists those that are bundled)"),
+        (["logistic"], "logistic: neither a file nor a bundled domain (did you mean 'logistics'?)"),
+        (["xyz"], "xyz: neither a file nor a bundled domain (beta-plan domains lists those that are bundled)"),
         (["none/domain.pddl"], "none/domain.pddl: cannot be read"),
         (["logistics", "--skeleton", "none.toml"], "none.toml: cannot be read"),
     ],

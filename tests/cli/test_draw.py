@@ -57,7 +57,7 @@ def test_a_step_of_the_plan(out):
         assert draw(out / "p01.pddl", "--step", step, "-o", "-").stdout.split("<g", 1)[1] != ""
     assert draw(out / "p01.pddl", "--step", 2, "-o", "-").stdout == pictures[2].svg()
     code, said = refusal(out / "p01.pddl", "--step", len(pictures))
-    assert (code, f"there is no step {len(pictures)} (a smaller --step)" in said) == (41, True)
+    assert (code, f"there is no step {len(pictures)} (--step takes 0 to {len(pictures) - 1})" in said) == (41, True)
 
 
 def test_levels_and_their_solutions(tmp_path):

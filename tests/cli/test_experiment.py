@@ -151,7 +151,7 @@ def test_several_jobs_by_their_specs(tmp_path, levels, fake):
         (["--executor", "dask", "--slurm", "partition"], "'partition' is no KEY=VALUE"),
         (["--executor", "dask", "--slurm", "partition=a b"], "is no KEY=VALUE"),
         (["--executor", "dask", "--slurm", "cores=0"], "cores=0: a number from 1 on is needed"),
-        (["--executor", "dask", "--slurm", "walltime=soon"], "'soon' is no time limit"),
+        (["--executor", "dask", "--slurm", "walltime=soon"], "'soon' is no duration"),
         (["--executor", "dask", "--slurm", "memory=much"], "'much' is no memory limit"),
         (["--executor", "ray"], "'ray' is not one of"),
     ],
@@ -179,7 +179,7 @@ def test_the_cost_of_the_paper_is_told(tmp_path, levels):
         (["--mazes", "0"], "'0' is neither a number nor a range"),
         (["--mode", "fast"], "'fast' is none of greedy, optimal, none"),
         (["--mode", "none,greedy"], "has a mode beside 'none'"),
-        (["--time", "soon"], "is no time limit"),
+        (["--time", "soon"], "is no duration"),
         (["--memory", "much"], "is no memory limit"),
         (["--seeds", "0"], "0 is not in the range"),
         (["--protocol", "other"], "'other' is not one of"),
@@ -195,7 +195,15 @@ def test_bad_words_are_wrong_usage(tmp_path, levels, words, complaint):
 def test_a_maze_that_is_not_there_is_refused(tmp_path, levels):
     result = experiment("table1", "--levels", levels, "-o", tmp_path / "out", "--mazes", "1-500")
     assert result.exit_code == 41
-    assert "levels.sok: no maze " in result.stderr
+    number = len(read_levels(levels))
+    assert f"levels.sok: no maze {number + 1}: there are {number} (--mazes takes 1 to {number})" in result.stderr
+
+
+@pytest.mark.parametrize("words", [["run"], ["table1", "--levels", "{levels}", "--records"]])
+def test_what_cannot_be_read_is_told_as_that(words, tmp_path, levels):
+    result = experiment(*(word.format(levels=levels) for word in words), tmp_path / "nofile")
+    assert (result.exit_code, result.stdout) == (41, "")
+    assert result.stderr == f"beta-plan: {tmp_path / 'nofile'}: cannot be read: No such file or directory\n"
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):

@@ -93,7 +93,8 @@ def test_without_a_directory_it_is_named_after_the_request(tmp_path, monkeypatch
     ("options", "complaint"),
     [
         (["--order", "[5X]"], "'5X' is none of PDBk, kC, w(PDBk) in '[5X]'"),
-        (["--overall-time-limit", "soon"], "'soon' is no time limit: write 60s, 30m or 2h"),
+        (["--overall-time-limit", "soon"], "'soon' is no duration: write 60s, 30m or 2h"),
+        (["--checkpoint", "0s"], "Invalid value for '--checkpoint': '0s' is no duration: write 60s, 30m or 2h"),
         (["--overall-memory-limit", "all"], "'all' is no memory limit: write 500M or 8G"),
         (["-n", "2", "--series", "3"], "-n and --series exclude each other"),
         (["--series", "3", "--order", "[w(PDB1)]"], "--series needs an order with PDBk or kC"),

@@ -127,7 +127,7 @@ add = "(parked ?c calais)"
         (["ferry", "--split", "a=easy:1", "--objects", "car=2,port=2"], 41, "would have the same size"),
         (["ferry", "--scale", "car=2", "--series", "2"], 2, "'car=2' is no range of numbers of objects"),
         (["ferry", "--skeleton", "none.toml"], 41, "none.toml: cannot be read"),
-        (["fery"], 41, "fery: no file and no bundled domain (did you mean 'ferry'?)"),
+        (["fery"], 41, "fery: neither a file nor a bundled domain (did you mean 'ferry'?)"),
         (["floortile", "--objects", "column=1"], 2, "--objects: the number of 'robot' is 2 (at most column = 1)"),
     ],
 )

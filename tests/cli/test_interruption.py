@@ -8,7 +8,8 @@ import pytest
 
 from beta_plan.cli import interruption as module
 from beta_plan.cli.interruption import Interruption
-from beta_plan.errors import Interrupted
+from beta_plan.cli.memory import MemoryNet
+from beta_plan.errors import Interrupted, OutOfMemory, OutOfTime
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -17,6 +18,26 @@ def test_a_signal_that_is_swallowed_still_asks_to_stop(number):
     with interruption.listening(None), pytest.raises(Interrupted, match="before anything was found"):
         signal.raise_signal(number)
     assert interruption.requested()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no alarm here")
+def test_a_time_that_is_over_too_early_names_its_limit():
+    limit = r"^time-limit \(--overall-time-limit 2h\): the task was not even read$"
+    with Interruption().listening(7200), pytest.raises(OutOfTime, match=limit):
+        signal.raise_signal(signal.SIGALRM)
+
+
+def test_memory_that_is_too_little_names_its_limit():
+    net = MemoryNet()
+    with pytest.raises(OutOfMemory, match=r"^out of memory \(--overall-memory-limit 64G\)$"), net.stretched(64 << 30):
+        raise MemoryError
+    with pytest.raises(MemoryError), net.stretched(64 << 30):
+        _runs_out_later(net)
+
+
+def _runs_out_later(net):
+    net.lift()
+    raise MemoryError
 
 
 def test_while_the_run_can_stop_the_first_signal_only_asks():

@@ -119,6 +119,21 @@ def test_costs_that_no_database_can_hold_are_refused_with_file_and_remedy(costs,
         open_world(tmp_path / "domain.pddl", problem, Request(), Stages())
 
 
+@pytest.mark.parametrize("goal", ["(and)", "(road a b)", "(or (at a) (road a b))"])
+def test_a_goal_that_holds_in_every_state_is_refused(goal, tmp_path):
+    domain, problem = tmp_path / "domain.pddl", tmp_path / "p.pddl"
+    domain.write_text("""(define (domain d) (:predicates (at ?x) (road ?x ?y)) (:action go :parameters (?x ?y)
+        :precondition (and (at ?x) (road ?x ?y)) :effect (and (not (at ?x)) (at ?y))))""")
+    problem.write_text(
+        f"(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b) (road b a)) (:goal {goal}))"
+    )
+    with pytest.raises(
+        IllegalTask, match=rf"^{re.escape(str(problem))}: the goal holds in every state.* \(state a goal\)"
+    ):
+        open_world(domain, problem, Request(), Stages())
+    assert open_world(domain, problem, Request(given_state=True), Stages()).name == "sas"
+
+
 def test_a_problem_with_static_facts_alone_has_no_reference(tmp_path):
     (tmp_path / "domain.pddl").write_text(ENCODINGS["typed"].domain)
     (tmp_path / "p.pddl").write_text(ENCODINGS["typed"].problem(static_only=True))
