@@ -136,7 +136,7 @@ def is_first_use(world: str) -> bool:
     """Tell whether the kernels of a world are not compiled yet, so that the first run takes a minute longer.
 
     Worlds, ``sas`` and ``sokoban``, share hardly any machine code, which is chosen by the type of their tables; nor do
-    ``solver`` and ``bulk``, which solve and draw levels.
+    ``solver-greedy``, ``solver-optimal`` and ``bulk``, which solve levels and draw many.
     """
     return _DIRECTORY is None or not _mark_of(_DIRECTORY, world).exists()
 

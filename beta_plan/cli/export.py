@@ -14,7 +14,8 @@ from beta_plan.cli.memory import MemoryNet
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
 from beta_plan.cli.watch import COMPILING, watched_stages
-from beta_plan.config import LEARNERS_BOXES, LEARNERS_SIZE, LEVEL_FORMATS, GeneratorConfig
+from beta_plan.config import LEARNERS_BOXES, LEARNERS_SIZE, LEVEL_FORMATS, GeneratorConfig, duration_text
+from beta_plan.errors import OutOfTime
 
 _ALWAYS = {
     "domain", "output", "form", "count", "seed", "quiet", "as_json", "overall_time_limit", "max_expansions", "size",
@@ -85,7 +86,11 @@ def _levels(
         "seed": config.seed, "asked": config.count, "size": f"{width}x{height}", "boxes": boxes,
         "max_expansions": request.max_expansions,
     }  # fmt: skip
-    manifest = write_levels(output, log.counting("levels", bulk_levels(request, budget)), form, about)
+    try:
+        manifest = write_levels(output, log.counting("levels", bulk_levels(request, budget)), form, about)
+    except OutOfTime as error:
+        limit = duration_text(config.overall_time_limit or 0)
+        raise OutOfTime(f"time-limit (--overall-time-limit {limit}): {error}") from None
     note_use("bulk")
     return manifest
 

@@ -101,10 +101,10 @@ def _solve_all(
     from beta_plan.search.budget import Budget
     from beta_plan.sokoban.solver import prepare, solve_level
 
-    if is_first_use("solver"):
+    if is_first_use(f"solver-{asked['mode']}"):
         log.line(COMPILING)
     prepare(asked["mode"])
-    note_use("solver")
+    note_use(f"solver-{asked['mode']}")
     found: list[LevelSolution] = []
     for level in levels:
         budget = Budget(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -48,6 +49,14 @@ def test_the_ending_chooses_the_format(out, ending, first):
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["picture"] == str(out / f"x.{ending}")
     assert (out / f"x.{ending}").read_bytes().startswith(first)
+
+
+def test_a_png_without_pillow_is_refused_as_what_is_not_installed(out, monkeypatch):
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    remedy = "pip install '.[pictures]' in the clone, or write .svg or .pdf"
+    complaint = f"beta-plan: PNG needs Pillow, which is not installed ({remedy})\n"
+    assert refusal(out / "p01.pddl", "-o", out / "x.png") == (41, complaint)
+    assert not (out / "x.png").exists()
 
 
 def test_a_step_of_the_plan(out):

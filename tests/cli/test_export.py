@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from beta_plan.certify.sokoban import replay_level
 from beta_plan.cli.main import cli
+from beta_plan.errors import OutOfTime
 from tests import naive
 from tests.bundled import DOMAINS, front_end
 from tests.export.test_formats import read_boxoban
@@ -91,6 +92,18 @@ def test_what_scripts_get(tmp_path):
 def test_what_makes_no_sense_is_refused(arguments, code, complaint, tmp_path):
     result = generate(*arguments, "-o", tmp_path / "out")
     assert (result.exit_code, complaint in result.stderr) == (code, True), result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_time_limit_before_the_first_level_is_named(tmp_path, monkeypatch):
+    def over(request, budget):
+        raise OutOfTime("ended before the first level was found")
+
+    monkeypatch.setattr("beta_plan.bulk.bulk_levels", over)
+    words = ["sokoban", "--format", "boxoban", "--overall-time-limit", "1s", "-q"]
+    result = generate(*words, "-o", tmp_path / "out")
+    said = "time-limit (--overall-time-limit 1s): ended before the first level was found"
+    assert (result.exit_code, result.stderr) == (31, f"beta-plan: {said}\n")
     assert not (tmp_path / "out").exists()
 
 

@@ -24,7 +24,7 @@ PDDL = ("normalise", "recognise", "ground", "mutexes", "sas", "goals", "pdbs", "
         ("sokoban", PDDL, True),
         ("sokoban", MAZE, False),
         ("sokoban", PDDL_MAZE, False),
-        ("solver", PDDL, True),
+        ("solver-greedy", PDDL, True),
     ],
 )
 def test_compiling_is_announced_for_each_world(compiled, stages, tells, tmp_path, monkeypatch, capsys):
