@@ -79,8 +79,8 @@ class _Sweep:
 
     @property
     def is_over(self) -> bool:
-        """Whether it can go no further, or has become no better for long."""
-        return not len(self.layer) or self.in_vain >= PATIENCE
+        """Whether it can go no further, or has become no better for long though it left out states for others."""
+        return not len(self.layer) or (self.left_out and self.in_vain >= PATIENCE)
 
     def arrays(self, numbers: dict[bytes, int]) -> Arrays:
         """Return all as arrays, given the numbers of the states."""
@@ -158,14 +158,13 @@ class _Beam:
         """Let the beam go one layer further; where it is over the next one begins."""
         sweep = self._sweep
         found = self._expand(sweep.layer)
-        kept = self._keep(found, self._ranked(found), sweep.seen, first=not sweep.seen)
-        sweep.left_out = sweep.left_out or len(kept) == self._width
+        kept = self._keep(found, self._ranked(found), sweep, first=not sweep.seen)
         sweep.layer = found.states(np.array(kept, dtype=np.int64))
         top = self._record.values[self._record.numbers[found.packed[kept[0]].tobytes()]] if kept else ()
         sweep.in_vain = 0 if top > sweep.best else sweep.in_vain + 1
         sweep.best = max(sweep.best, top)
         self._largest = max(self._largest, *map(tuple, found.levels.tolist()), ())
-        if sweep.is_over and (sweep.left_out or len(sweep.layer)):
+        if sweep.is_over and sweep.left_out:
             self._sweep = self._begin()
         elif sweep.is_over and self.status in (None, Status.INTERRUPTED):
             self.status = Status.EXHAUSTED
@@ -203,20 +202,24 @@ class _Beam:
         order: list[int] = (first + np.lexsort((ties, *(-values.T[::-1].astype(np.int64))))).tolist()
         return order
 
-    def _keep(self, found: SearchResult, order: list[int], seen: set[bytes], *, first: bool) -> list[int]:
+    def _keep(self, found: SearchResult, order: list[int], sweep: _Sweep, *, first: bool) -> list[int]:
         """Record the states of the first layer, and the best of those that are new to this beam; return the latter."""
-        values = found.values_of(self._objective)
+        values, seen = found.values_of(self._objective), sweep.seen
         for number in np.flatnonzero(found.parent == NO_PARENT).tolist() if first else ():
             seen.add(found.packed[number].tobytes())
             self._record.add(found.packed[number], NO_PARENT, tuple(values[number].tolist()))
         kept: list[int] = []
         for number in order:
             key = found.packed[number].tobytes()
-            if key not in seen and len(kept) < self._width:
-                parent = self._record.numbers[found.packed[found.parent[number]].tobytes()]
-                self._record.add(found.packed[number], parent, tuple(values[number].tolist()))
-                seen.add(key)
-                kept.append(number)
+            if key in seen:
+                continue
+            if len(kept) == self._width:
+                sweep.left_out = True
+                break
+            parent = self._record.numbers[found.packed[found.parent[number]].tobytes()]
+            self._record.add(found.packed[number], parent, tuple(values[number].tolist()))
+            seen.add(key)
+            kept.append(number)
         return kept
 
     def arrays(self) -> Arrays:

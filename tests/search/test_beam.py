@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from time import monotonic
 
@@ -10,6 +11,7 @@ import pytest
 
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.evaluators.pdb import Evaluators
+from beta_plan.search import beam as beam_module
 from beta_plan.search.backward import BREADTH_FIRST, search_backward
 from beta_plan.search.beam import search_beam
 from beta_plan.search.budget import Budget
@@ -48,6 +50,24 @@ def test_a_beam_that_leaves_nothing_out_finds_what_breadth_first_search_does(nam
     all_of_it = search_backward(space(name), Evaluators.blind(), BREADTH_FIRST, Budget())
     assert states(wide) == states(all_of_it)
     assert wide.num_states == all_of_it.num_states
+
+
+@pytest.mark.parametrize("name", ["gripper", "ferry"])
+def test_a_beam_that_has_left_nothing_out_needs_no_patience(name, monkeypatch):
+    monkeypatch.setattr(beam_module, "PATIENCE", 1)
+    whole = search_backward(space(name), Evaluators.blind(), BREADTH_FIRST, Budget())
+    wide = beam(name, width=10_000, max_expansions=100_000)
+    assert (wide.status, wide.num_states) == (Status.EXHAUSTED, whole.num_states)
+    assert wide.num_expanded == whole.num_states  # none was expanded twice
+
+
+@pytest.mark.parametrize("name", ["gripper", "ferry"])
+def test_a_layer_that_is_just_as_wide_as_the_beam_leaves_nothing_out(name):
+    whole = search_backward(space(name), Evaluators.blind(), BREADTH_FIRST, Budget())
+    widest = max(Counter(len(whole.path(number)) for number in range(whole.num_states)).values())
+    just, narrow = (beam(name, width=width, max_expansions=10 * whole.num_states) for width in (widest, widest - 1))
+    assert (just.status, just.num_states) == (Status.EXHAUSTED, whole.num_states)
+    assert narrow.status is Status.MAX_EXPANSIONS
 
 
 @pytest.mark.parametrize("name", ["transport", "logistics"])
