@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import takewhile
 
 from beta_plan.pddl.sexpr import Source
 
@@ -49,6 +50,8 @@ _PLAIN = re.compile(r"[#@+$*. \t_-]+")
 _ROW = re.compile(r"[#@+$*. \t_0-9pPbBo()|-]*")
 _FROM_WALL = re.compile(r"[\s0-9(|_-]*#")
 _EMPTY_ROW = re.compile(r"[0-9 \t_-]*[_-]\s*")
+_SEPARATOR = re.compile(r"\s*(?:-{2,}|\*+)\s*")
+_MAN = re.compile(r"[@+]")
 _SIGNS = frozenset("#@+$*.-_")
 _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z]+)*) *:(?!//)(.*)", re.DOTALL)
 _SOLUTION = re.compile(r"\s*\(?solution\b(?P<about>[^:]*)(?P<colon>:?)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
@@ -79,7 +82,7 @@ def lines_of(source: Source) -> Iterator[Line]:
 
 def sections_of(source: Source) -> Iterator[Line]:
     """Yield the lines of a text; a solution over several lines is one, a comment over several lines as many entries."""
-    lines = list(lines_of(source))
+    lines = _without_separators(list(lines_of(source)))
     number = 0
     while number < len(lines):
         line = lines[number]
@@ -96,8 +99,47 @@ def sections_of(source: Source) -> Iterator[Line]:
             yield line
 
 
+def _without_separators(lines: list[Line]) -> list[Line]:
+    """Return the lines; what looks like a row and stands between two levels, or below the last one, becomes text.
+
+    Such a line is of ``-`` or of ``*`` alone, below a level with a man whose wall is closed. One of ``-`` without a
+    second man below it is an empty row in the middle of a level.
+    """
+    found, begin = list(lines), 0
+    for number, line in enumerate(found):
+        if line.kind is not Kind.ROW:
+            begin = number + 1
+        elif _SEPARATOR.fullmatch(line.text) and _is_closed([row.text for row in found[begin:number]]):
+            below = [row.text for row in takewhile(lambda row: row.kind is Kind.ROW, found[number + 1 :])]
+            if "*" in line.text or not below or _MAN.search("".join(below)):
+                found[number] = replace(line, kind=Kind.TEXT, value=line.text.strip())
+                begin = number + 1
+    return found
+
+
+def _is_closed(rows: Sequence[str]) -> bool:
+    """Tell whether rows have a man, who cannot walk out."""
+    place_of = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row)}
+    men = [place for place, sign in place_of.items() if sign in "@+"]
+    if not men or not all(map(_PLAIN.fullmatch, rows)):
+        return False
+    seen, waiting = set(men), men
+    while waiting:
+        row, column = waiting.pop()
+        for there in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if there not in place_of:
+                return False
+            if there not in seen and place_of[there] != "#":
+                seen.add(there)
+                waiting.append(there)
+    return True
+
+
 def _whole_solution(source: Source, lines: Sequence[Line], after: int) -> tuple[Line, int]:
-    """Return the solution that begins before a line, with all its lines, and the number of the line after them."""
+    """Return the solution that begins before a line, with all its lines, and the number of the line after them.
+
+    Empty lines may stand in it.
+    """
     line = lines[after - 1]
     begin, end = line.offset, line.offset + len(line.value)
     for number in range(after, len(lines)):
@@ -105,7 +147,7 @@ def _whole_solution(source: Source, lines: Sequence[Line], after: int) -> tuple[
         if is_lurd(follower.text):
             begin = begin if end > line.offset else follower.offset
             end, after = follower.offset + len(follower.text), number + 1
-        elif follower.kind is not Kind.BLANK or end > line.offset:
+        elif follower.kind is not Kind.BLANK:
             break
     return replace(line, offset=begin, value=source.text[begin:end]), after
 

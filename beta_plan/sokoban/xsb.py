@@ -142,11 +142,12 @@ def drafts(source: Source) -> list[Draft]:
 def _share(levels: Sequence[Draft], gaps: Sequence[Sequence[Line]]) -> None:
     """Give each level what is said about it in the gaps before, between and after the levels.
 
-    Entries stand after their level, unless the first level has a title before it and the last one nothing after it.
-    Those before the first level then are the collection's: of them its author counts for levels without one.
+    Entries stand before their level where there are some before the first one and none behind the last one; else they
+    stand after it. Then those before the first level are the collection's, and so they are where there are no others,
+    unless they are a title: of them its author counts for levels without one.
     """
-    keys = [[line.key.lower() for line in gap if line.kind is Kind.ENTRY] for gap in (gaps[0], gaps[-1])]
-    before = "title" in keys[0] and not keys[1]
+    keys = [[line.key.lower() for line in gap if line.kind is Kind.ENTRY] for gap in gaps]
+    before = bool(keys[0]) and not keys[-1] and ("title" in keys[0] or any(keys[1:-1]))
     for number, gap in enumerate(gaps):
         above = levels[number - 1] if number else None
         below = levels[number] if number < len(levels) else None

@@ -98,6 +98,39 @@ def test_headers_before_levels():
     assert (two.title, two.author, two.entries) == ("Two", "", (("Date", "today"),))
 
 
+def test_other_entries_than_titles_may_stand_before_levels_too():
+    text = f"Maze: 1\nEnd: 1D9C\n\n{SMALL}\n***\nMaze: 2\n\n{OTHER}\n***\nMaze: 3\n\n{SMALL}"
+    assert [found.entries for found in levels(text)] == [
+        (("Maze", "1"), ("End", "1D9C")),
+        (("Maze", "2"),),
+        (("Maze", "3"),),
+    ]
+
+
+def test_what_is_said_before_all_levels_and_nowhere_else_is_said_of_the_collection():
+    assert [found.author for found in levels(f"Author: Ann\nDate: today\n\n{SMALL}\n{OTHER}")] == ["Ann", "Ann"]
+
+
+@pytest.mark.parametrize("line", ["-----", "--", " ------- ", "*", "*****", "***********"])
+def test_a_line_between_levels_is_no_row(line):
+    one, two = levels(f"{SMALL}{line}\n{OTHER}{line}\n")
+    assert (one, two) == tuple(levels(f"{SMALL}\n{OTHER}"))
+    assert levels(f"{SMALL}{line}\nTwo\n{OTHER}")[1].title == "Two"
+
+
+def test_in_an_open_level_a_line_is_a_row():
+    for line in ("-----", "*****"):
+        with pytest.raises(IllegalTask, match="the wall is open"):
+            levels(f"#####\n#@$.#\n{line}\n#####\n")
+
+
+def test_an_empty_row_between_two_rooms_of_a_level_is_a_row():
+    for line in ("-", "-----"):
+        (found,) = levels(f"#####\n#@$.#\n#####\n{line}\n#####\n# *.#\n#####\n")
+        assert found.maze.num_boxes == 3
+        assert levels(level_text(found)) == [found]
+
+
 def test_titles_on_the_line_before():
     text = f"Levels of mine\n\n; 1\n\n{SMALL}\n; 'The end' (2)\n-----\n\n{OTHER}\nLevel #3: three\n{SMALL}"
     assert [found.title for found in levels(text)] == ["1", "'The end' (2)", "Level #3: three"]
@@ -122,7 +155,8 @@ def test_comments_over_several_lines():
     [
         ("Solution: R", "R"),
         ("Solution\nR", "R"),
-        ("Solution:\n\n2(lr)\n3R\n\nrrr", "lrlrRRR"),
+        ("Solution:\n\n2(lr)\n3R\n\nrrr", "lrlrRRRrrr"),
+        ("Solution\nrrr\nlll\n\n \nullDD", "rrrlllullDD"),
         ("Title: x\nsolution 1 (1/1):\nlr\nR\nAuthor: me", "lrR"),
         ("Solution: 2(\nlr\n)R", "lrlrR"),
         ("Solution uuR", "uuR"),
