@@ -26,7 +26,7 @@ from beta_plan.sokoban.pdb_tables import (
     binomials,
     live_numbers,
 )
-from beta_plan.sokoban.regression import Regression
+from beta_plan.sokoban.regression import MOST_THREADS, Regression
 from beta_plan.sokoban.tables import COLUMN, ROW, maze_tables
 
 BYTE_LIMIT = 1 << 30
@@ -38,7 +38,6 @@ KEPT_FROM = 1 << 20
 LARGEST_OF_MOST = 4
 """Nearly all runs come to databases of so many boxes, if only to measure what was found."""
 
-MOST_THREADS = 4
 SECONDS_OF_A_SLICE = 0.2
 FIRST_WORK = 10_000
 _LARGEST = 2**31 - 1
@@ -67,8 +66,8 @@ class BoxPdbs:
     """The databases of a maze, of some numbers of boxes.
 
     ``byte_limit`` is for the arrays of all databases, while they are built. Large databases are built on several
-    ``threads``, by default on as many as there are cores for us, and few; the distances do not depend on it. Where they
-    come from ``files`` they are the same, and count as if they had been built.
+    ``threads``, by default on as many as there are cores for us, and few; neither the distances depend on it, nor which
+    databases are refused. Where they come from ``files`` they are the same, and count as if they had been built.
     """
 
     def __init__(

@@ -18,6 +18,9 @@ from beta_plan.sokoban.tables import MazeTables
 CHUNK = 1 << 12
 """So many states of a layer a thread takes at once, for a millisecond or two; smaller layers are for one thread."""
 
+MOST_THREADS = 4
+"""For so many there must be memory on every machine, however many cores it has."""
+
 _STATE_BYTES = 8
 
 
@@ -25,8 +28,8 @@ class Regression:
     """Finds the distances of the sets of ``size`` boxes; all entries must be there, none with a distance yet.
 
     ``threads`` is the largest number of threads; the distances do not depend on it. ``pause`` is called every
-    ``seconds`` of work, when no other thread is at work; ``claim`` before memory is taken, with the bytes that are in
-    use then. They may end the search by an exception.
+    ``seconds`` of work, when no other thread is at work; ``claim`` for every layer, with the bytes that it takes on any
+    machine. They may end the search by an exception.
     """
 
     def __init__(
@@ -36,13 +39,13 @@ class Regression:
         self._maze, self._pdbs, self._size = maze, pdbs, size
         self._seconds, self._pause, self._claim = seconds, pause, claim
         room = min(CHUNK, comb(len(maze.live), size) >> 4)
-        self._finders = [reg.finder(maze, size, room) for _ in range(threads)]
-        self._finder_bytes = sum(array.nbytes for each in self._finders for array in each)
+        self._finders = [reg.finder(maze, size, room) for _ in range(min(threads, MOST_THREADS))]
+        self._finder_bytes = MOST_THREADS * sum(array.nbytes for array in self._finders[0])
         self._layer: Ints = np.zeros((0, 2), dtype=np.int32)
         self._distance = 0
+        self._is_shared = False
         self._expanded = 0
         self._found: list[Ints] = []
-        self._num_found = 0
         self._lock = Lock()
         self._end = 0.0
 
@@ -67,10 +70,17 @@ class Regression:
         return True
 
     def _next_layer(self) -> None:
-        """Go on to what was found; it is copied into one array when the last layer is no longer needed."""
+        """Go on to what was found; it is copied into one array when the last layer is no longer needed.
+
+        Of two threads each may have found a state first, as it seemed to it: such a state counts once.
+        """
+        before = len(self._layer)
         self._layer = np.zeros((0, 2), dtype=np.int32)
         self._layer = self._found[0] if len(self._found) == 1 else np.concatenate(self._found)
-        self._found, self._num_found, self._expanded = [], 0, 0
+        if self._is_shared:
+            self._layer = _distinct(self._layer)
+        self._found, self._expanded, self._is_shared = [], 0, False
+        self._claim(self._finder_bytes + _STATE_BYTES * (max(before, len(self._layer)) + len(self._layer)))
 
     def _expand_some(self, pool: ThreadPoolExecutor) -> None:
         """Expand the layer until it ends or a pause is due, on threads where it is large enough."""
@@ -78,6 +88,7 @@ class Regression:
             self._pause()
             self._end = perf_counter() + self._seconds
         helpers = self._finders[1:] if len(self._layer) - self._expanded > 2 * CHUNK else []
+        self._is_shared = self._is_shared or bool(helpers)
         running = [pool.submit(self._expand_chunks, finder) for finder in helpers]
         try:
             self._expand_chunks(self._finders[0])
@@ -93,7 +104,6 @@ class Regression:
         while True:
             with self._lock:
                 begin, end = self._expanded, min(self._expanded + CHUNK, len(self._layer))
-                self._claim(self._bytes)
                 self._expanded = end
             while begin < end:
                 begin = int(
@@ -109,9 +119,12 @@ class Regression:
         if count:
             with self._lock:
                 self._found.append(finder.found[:count].copy())
-                self._num_found += count
 
-    @property
-    def _bytes(self) -> int:
-        """Bytes in use, also those when what was found is copied."""
-        return self._finder_bytes + _STATE_BYTES * (max(len(self._layer), self._num_found) + self._num_found)
+
+def _distinct(layer: Ints) -> Ints:
+    """Sort the states of a layer, in place, and return each once; mostly each is there once."""
+    states = layer.view(np.int64).reshape(-1)
+    states.sort()
+    is_new = np.ones(len(states), dtype=bool)
+    np.not_equal(states[1:], states[:-1], out=is_new[1:])
+    return layer if is_new.all() else layer[is_new]

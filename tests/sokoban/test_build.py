@@ -2,13 +2,14 @@ from functools import partial
 from itertools import count
 from random import Random
 from threading import current_thread, main_thread
+from typing import Any
 
 import numpy as np
 import pytest
 
 from beta_plan.errors import IllegalTask
 from beta_plan.sas.rows import Longs
-from beta_plan.sokoban import build, regression
+from beta_plan.sokoban import build, regress_kernels, regression
 from beta_plan.sokoban.build import BoxPdbs
 from beta_plan.sokoban.evaluators import BoxEvaluators
 from beta_plan.sokoban.maze import Maze
@@ -166,6 +167,20 @@ def test_threads_fill_large_tables_alike(threads, monkeypatch):
     assert [name for name in mine if not np.array_equal(mine[name], others[name])] == []
 
 
+def test_what_is_refused_does_not_depend_on_the_number_of_threads(monkeypatch):
+    monkeypatch.setattr(regression, "CHUNK", 64)
+
+    def last(byte_limit: int, threads: int) -> int:
+        return BoxPdbs(room(), byte_limit=byte_limit, threads=threads).add_up_to(4)[0]
+
+    limits = {4: 1 << 20, 3: 0}
+    while limits[4] - limits[3] > 1:
+        middle = sum(limits.values()) // 2
+        limits[4 if last(middle, 1) == 4 else 3] = middle
+    for threads in (2, 3, 4, 5):
+        assert (last(limits[4], threads), last(limits[3], threads)) == (4, last(limits[3], 1))
+
+
 def without_distances(size: int) -> tuple[BoxPdbTables, Longs]:
     """Return the tables of a room with no distance in them, and its goals as live squares."""
     built = BoxPdbs(room())
@@ -229,21 +244,29 @@ def asked_in(pdbs: BoxPdbs, moment: int, error: type[Exception] | None) -> bool:
         return True
 
 
-def test_what_a_thread_raises_ends_the_build(small_chunks):
+def test_what_a_thread_raises_ends_the_build(small_chunks, monkeypatch):
     class Full(Exception):
         pass
 
-    def claim(more: int) -> None:
-        assert more > 0
+    def expanded(*asked: Any) -> int:
         if current_thread() is not main_thread():
             raise Full
+        return int(expand(*asked))
 
+    monkeypatch.setattr(regress_kernels, "expand", expanded)
+    how: dict[str, Any] = {"seconds": 0.2, "pause": lambda: None, "claim": lambda more: None}
     pdbs, goals = without_distances(3)
-    limited = partial(regression.Regression, maze_tables(room()), pdbs, 3, seconds=0.2, pause=lambda: None, claim=claim)
     with pytest.raises(Full):
-        limited(threads=2).finish(goals, 10)
+        regression.Regression(maze_tables(room()), pdbs, 3, threads=2, **how).finish(goals, 10)
     pdbs, goals = without_distances(3)
-    assert limited(threads=1).finish(goals, 10)
+    assert regression.Regression(maze_tables(room()), pdbs, 3, threads=1, **how).finish(goals, 10)
+
+
+def test_a_state_that_two_threads_have_found_counts_once():
+    layer = np.array([[5, -1], [3, 7], [5, -1], [3, 6], [3, 7]], dtype=np.int32)
+    assert sorted(map(tuple, regression._distinct(layer).tolist())) == [(3, 6), (3, 7), (5, -1)]
+    once = np.array([[2, 0], [1, 0]], dtype=np.int32)
+    assert regression._distinct(once).tolist() == [[1, 0], [2, 0]]
 
 
 def test_a_limit_of_bytes_holds_while_distances_are_found():
