@@ -15,9 +15,10 @@ from beta_plan.cli.options import DurationType, MemoryType, OutputType, json_opt
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
 from beta_plan.cli.watch import COMPILING
-from beta_plan.errors import Interrupted
+from beta_plan.errors import IllegalTask, Interrupted
 
 if TYPE_CHECKING:
+    from beta_plan.search.budget import Budget
     from beta_plan.sokoban.level import Level
     from beta_plan.sokoban.solver import LevelSolution
 
@@ -99,7 +100,7 @@ def _solve_all(
     """Solve one level after the other, each with its own time; a signal ends it, and the level at hand is left out."""
     from beta_plan.jit import is_first_use, note_use
     from beta_plan.search.budget import Budget
-    from beta_plan.sokoban.solver import prepare, solve_level
+    from beta_plan.sokoban.solver import prepare
 
     if is_first_use(f"solver-{asked['mode']}"):
         log.line(COMPILING)
@@ -110,8 +111,7 @@ def _solve_all(
         budget = Budget(
             deadline=monotonic() + asked["seconds"], memory=asked["memory"], stop=interruption.requested
         )  # fmt: skip
-        progress = log.counts(f"level {level.name}")
-        one = solve_level(level, mode=asked["mode"], budget=budget, seed=asked["seed"], on_progress=progress)
+        one = _solve_one(level, budget, log, asked)
         if interruption.requested() and one.pushes is None:
             break
         found.append(one)
@@ -121,6 +121,18 @@ def _solve_all(
         elif len(levels) > 1:
             log.line(line(one))
     return found
+
+
+def _solve_one(level: Level, budget: Budget, log: Log, asked: dict[str, Any]) -> LevelSolution:
+    """Solve a level; one that is more than the solver can do is not the end of the others."""
+    from beta_plan.sokoban import solver
+
+    begin, progress = monotonic(), log.counts(f"level {level.name}")
+    try:
+        return solver.solve_level(level, mode=asked["mode"], budget=budget, seed=asked["seed"], on_progress=progress)
+    except IllegalTask as error:
+        log.line(f"note: level {level.name}: {error}")
+        return solver.LevelSolution.none(level, seconds=monotonic() - begin)
 
 
 def _write(output: Path, found: list[LevelSolution]) -> None:

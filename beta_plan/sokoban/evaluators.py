@@ -71,6 +71,10 @@ class BoxEvaluators:
         ]
         return Evaluators(orders, box_sum_tables(tables, partitions, count), notes)
 
+    def without(self) -> Evaluators:
+        """Return no h^PDBk at all, in tables of the same type."""
+        return Evaluators((), box_sum_tables(self.pdbs.tables, [], self.maze.num_boxes))
+
     def _prepare(self, k: int, policy: str, stop: Stop | None) -> tuple[int, str]:
         """Build the databases that a k needs; return the largest size of a part, and why it is not k, if so.
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from beta_plan.sas.rows import Ints, Longs
 from beta_plan.sokoban import regress_kernels as reg
-from beta_plan.sokoban.pdb_tables import FAR, BoxPdbTables
+from beta_plan.sokoban.pdb_tables import FAR, UNREACHED, BoxPdbTables
 from beta_plan.sokoban.tables import MazeTables
 
 CHUNK = 1 << 12
@@ -50,10 +50,11 @@ class Regression:
         self._end = 0.0
 
     def finish(self, goals: Longs, most_zones: int) -> bool:
-        """Find all distances; False: some are too large to be written.
+        """Find all distances; False: some are too large to be written. In the pool there is less room for them.
 
         ``goals`` are live squares; a set of boxes on goals has at most ``most_zones`` zones.
         """
+        too_large = FAR if len(self._pdbs.pool) else UNREACHED
         room = comb(len(goals), self._size) * most_zones
         self._claim(self._finder_bytes + 2 * room * _STATE_BYTES)
         first = reg.finder(self._maze, self._size, room)
@@ -63,7 +64,7 @@ class Regression:
         with ThreadPoolExecutor(max(1, len(self._finders) - 1)) as pool:
             while self._found:
                 self._next_layer()
-                if self._distance + 1 >= FAR:
+                if self._distance + 1 >= too_large:
                     return False
                 while self._expanded < len(self._layer):
                     self._expand_some(pool)

@@ -13,6 +13,7 @@ from time import monotonic
 import numpy as np
 
 from beta_plan.certify.sokoban import replay_level
+from beta_plan.errors import IllegalTask
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.sas.task import State
 from beta_plan.search.astar import ASTAR, GREEDY, AStar, Outcome, Solution
@@ -59,6 +60,11 @@ class LevelSolution:
     generated: int
     seconds: float
     peak_memory: int
+
+    @classmethod
+    def none(cls, level: Level, *, seconds: float) -> LevelSolution:
+        """Return that nothing was found out."""
+        return cls(level, Outcome.LIMIT, "", 0, 0, seconds, resident())
 
     @property
     def pushes(self) -> int | None:
@@ -160,15 +166,23 @@ def _greedy(maze: Maze, state: State, budget: Budget, seed: int, report: Report)
 def forward_search(maze: Maze, state: State, weights: tuple[int, int], budget: Budget, seed: int) -> AStar:
     """Return a search by pushes, that is to begin; h is the largest of h^PDBk and the classical lower bound."""
     space = ForwardSokobanSpace(maze)
+    cost = np.ones(space.num_actions, dtype=np.int64)
+    search = AStar(space, push_evaluators(maze, _databases(maze, budget, seed)), cost=cost, weights=weights)
+    search.begin([state])
+    return search
+
+
+def _databases(maze: Maze, budget: Budget, seed: int) -> Evaluators:
+    """Return h^PDBk for KS, as far as time and memory allow; without any where a maze can have none."""
     now = monotonic()
     share = None if budget.deadline is None else now + SETUP_SHARE * (budget.deadline - now)
     setup = replace(budget, deadline=share)
     limit = BYTE_LIMIT if budget.memory is None else min(BYTE_LIMIT, budget.memory // MEMORY_SHARE)
-    pdbs = BoxEvaluators(maze, byte_limit=limit).build(KS, seed=seed, stop=lambda: setup.is_over)
-    cost = np.ones(space.num_actions, dtype=np.int64)
-    search = AStar(space, push_evaluators(maze, pdbs), cost=cost, weights=weights)
-    search.begin([state])
-    return search
+    evaluators = BoxEvaluators(maze, byte_limit=limit)
+    try:
+        return evaluators.build(KS, seed=seed, stop=lambda: setup.is_over)
+    except IllegalTask:  # some box is too many pushes away
+        return evaluators.without()
 
 
 def push_evaluators(maze: Maze, pdbs: Evaluators) -> Evaluators:

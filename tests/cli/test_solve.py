@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +17,9 @@ from click.testing import CliRunner
 from beta_plan.certify.sokoban import replay_level, replay_levels
 from beta_plan.cli import solve as solve_command
 from beta_plan.cli.main import cli
+from beta_plan.errors import IllegalTask
 from beta_plan.sokoban import solver
+from beta_plan.sokoban.level import Level
 from tests.sokoban.levels import CORNER, HALL
 
 EASY = f"{CORNER}Title: easy\n"
@@ -75,6 +78,23 @@ def test_the_result_for_people_and_the_file(levels, tmp_path):
     assert "Title: easy\nSolution:\n" in written
     assert "stuck" not in written
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_level_that_is_too_much_does_not_end_the_run(levels, tmp_path, monkeypatch):
+    def solved(level: Level, **asked: Any) -> solver.LevelSolution:
+        if level.name == "stuck":
+            raise IllegalTask("its pushes are too many", remedy="make it smaller")
+        return solve_level(level, **asked)
+
+    solve_level = solver.solve_level
+    monkeypatch.setattr(solver, "solve_level", solved)
+    result = solve(levels, "--json", "-o", tmp_path / "solved.sok")
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)["levels"]
+    assert [entry["status"] for entry in found] == ["solved", "limit", "solved"]
+    assert (found[1]["pushes"], found[1]["expanded"], found[1]["seconds"] >= 0) == (None, 0, True)
+    assert "note: level stuck: its pushes are too many (make it smaller)" in result.stderr
+    assert len(replay_levels((tmp_path / "solved.sok").read_text())) == 2
 
 
 def test_the_modes_are_those_of_the_solver():

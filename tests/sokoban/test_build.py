@@ -129,6 +129,18 @@ def test_distances_that_an_entry_cannot_hold_are_noticed(monkeypatch):
         BoxEvaluators(far.maze).build((1, 2), seed=0)
 
 
+def test_where_the_man_has_one_zone_an_entry_holds_larger_distances(monkeypatch):
+    whole, pdbs, refused = (BoxPdbs(Maze.of(room().places, [(1, 1)])) for _ in range(3))
+    assert whole.add(1) == ""
+    largest = max(int(entry) for entry in whole.tables.entries if entry < UNREACHED)
+    assert (largest, len(whole.tables.pool)) == (8, 0)
+    monkeypatch.setattr(regression, "FAR", 5)
+    assert pdbs.add(1) == ""
+    assert np.array_equal(pdbs.tables.entries, whole.tables.entries)
+    monkeypatch.setattr(regression, "UNREACHED", largest)
+    assert refused.add(1) == "distances are too large"
+
+
 def test_a_database_is_of_some_boxes():
     with pytest.raises(ValueError, match="a database of 0 boxes"):
         BoxPdbs(room()).add(0)

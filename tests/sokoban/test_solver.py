@@ -8,6 +8,8 @@ from beta_plan.certify.sokoban import replay_level
 from beta_plan.errors import IllegalTask
 from beta_plan.search.astar import Outcome
 from beta_plan.search.budget import Budget
+from beta_plan.sokoban import regression
+from beta_plan.sokoban.evaluators import BoxEvaluators
 from beta_plan.sokoban.level import Level
 from beta_plan.sokoban.solver import MODES, solve_level
 from beta_plan.sokoban.xsb import level_text
@@ -45,6 +47,21 @@ def test_small_levels_are_judged_as_by_breadth_first_search(seed):
             assert greedy.pushes >= steps
             assert replay_level(level_text(greedy.solved_level)).cost == greedy.pushes
             assert replay_level(level_text(optimal.solved_level)).cost == steps
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_maze_that_can_have_no_database_is_solved_without(mode, monkeypatch):
+    start, pushes = pull_back(level(HALL), 1, pulls=12)
+    expected = solve_level(start, mode=mode)
+    monkeypatch.setattr(regression, "FAR", 2)
+    monkeypatch.setattr(regression, "UNREACHED", 2)
+    with pytest.raises(IllegalTask, match="distances are too large"):
+        BoxEvaluators(start.maze).build((1,), seed=0)
+    found = solve_level(start, mode=mode)
+    assert found.outcome is Outcome.SOLVED
+    assert found.pushes is not None
+    assert mode == "greedy" or found.pushes == expected.pushes
+    assert mode == "greedy" or found.pushes <= len(pushes)
 
 
 @pytest.mark.parametrize("mode", MODES)
