@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
 
-from beta_plan.sas.rows import Ints
+from beta_plan.sas.rows import Ints, Longs
 from beta_plan.sokoban.maze import DIRECTIONS, WALL, Maze
 
 NO_WAY = 1 << 20
 """The cost of a target that a box cannot reach; no maze has so many pushes that a sum could be mistaken for it."""
 
-Sides = list[list[int]]
-"""Of a box on each square, and of each direction: the zone of a man who stands there; WALL where he cannot."""
-
-_RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
-"""The places around one, in their order around it."""
+_NUM_SIDES = len(DIRECTIONS)
 
 
 def pushes_to(maze: Maze, targets: Sequence[int]) -> Ints:
@@ -34,57 +29,42 @@ def pushes_from(maze: Maze, sources: Sequence[int]) -> Ints:
 
 
 def _distances(maze: Maze, squares: Sequence[int], *, pull: bool) -> Ints:
+    """Search from all squares at once, breadth first.
+
+    A *place* is a square with a box, and a zone of the man beside it. What is at hand are numbers of pairs, of a place
+    and the column from whose square a box has come there.
+    """
+    count = max(len(squares), 1)
     found = np.full((maze.num_squares, len(squares)), NO_WAY, dtype=np.int32)
-    sides = zones_beside(maze)
-    for column, square in enumerate(squares):
-        for there, steps in _spread(maze, sides, square, pull=pull).items():
-            found[there, column] = steps
+    after = _steps(maze, pull=pull)
+    seen = np.zeros(len(after) * count, dtype=bool)
+    sides = np.array(maze.sides, dtype=np.int64).reshape(-1, _NUM_SIDES)
+    column, side = (part.ravel() for part in np.mgrid[: len(squares), :_NUM_SIDES])
+    zone = sides[np.array(squares, dtype=np.int64)[column], side]
+    at_hand = ((np.array(squares, dtype=np.int64)[column] * _NUM_SIDES + zone) * count + column)[zone != WALL]
+    found[list(squares), range(len(squares))] = 0
+    steps = 0
+    while len(at_hand):
+        at_hand = np.unique(at_hand[~seen[at_hand]])
+        seen[at_hand] = True
+        place, column = np.divmod(at_hand, count)
+        square = place // _NUM_SIDES
+        found[square, column] = np.minimum(found[square, column], steps)
+        ahead = after[place]
+        at_hand = (ahead * count + column[:, None])[ahead != WALL]
+        steps += 1
     return found
 
 
-def zones_beside(maze: Maze) -> Sides:
-    """Return the zones in which a man beside a box can be; each has the number of the first direction that is in it."""
-    return [_zones(maze, square) for square in range(maze.num_squares)]
-
-
-def _zones(maze: Maze, square: int) -> list[int]:
-    neighbours = maze.neighbours[square]
-    zones = [WALL] * len(neighbours)
-    free = [direction for direction, there in enumerate(neighbours) if there != WALL]
-    is_simple = _is_simple(maze, square)
-    for direction in free:
-        if zones[direction] == WALL:
-            reached = set(neighbours) if is_simple else maze.zone(neighbours[direction], (square,))
-            for other in free:
-                if neighbours[other] in reached:
-                    zones[other] = direction
-    return zones
-
-
-def _is_simple(maze: Maze, square: int) -> bool:
-    """Tell whether a man gets around a square by the places next to it; False: perhaps by others."""
-    row, column = maze.places[square]
-    free = [(row + rows, column + columns) in maze.square_at for rows, columns in _RING]
-    arcs = sum(free[i] and not free[i - 1] for i in range(8))
-    return all(free) or arcs == 1
-
-
-def _spread(maze: Maze, sides: Sides, square: int, *, pull: bool) -> dict[int, int]:
-    """Return the distances of all squares that a box can be pulled, or pushed, to from one."""
-    distance = {square: 0}
-    seen = {(square, zone) for zone in sides[square] if zone != WALL}
-    waiting = deque((box, zone, 0) for box, zone in sorted(seen))
-    while waiting:
-        box, zone, steps = waiting.popleft()
-        for direction in range(len(DIRECTIONS)):
-            opposite = (direction + 2) % 4
-            ahead = maze.neighbours[box][direction]
-            man = direction if pull else opposite
-            if ahead == WALL or sides[box][man] != zone or sides[ahead][man] == WALL:
-                continue
-            after = ahead, sides[ahead][man]
-            if after not in seen:
-                seen.add(after)
-                waiting.append((*after, steps + 1))
-                distance.setdefault(ahead, steps + 1)
-    return distance
+def _steps(maze: Maze, *, pull: bool) -> Longs:
+    """Return to which place each place leads, by a pull or a push in each direction; WALL where it leads nowhere."""
+    sides = np.array(maze.sides, dtype=np.int64).reshape(-1, _NUM_SIDES)
+    neighbours = np.array(maze.neighbours, dtype=np.int64).reshape(-1, _NUM_SIDES)
+    after = np.full((maze.num_squares * _NUM_SIDES, _NUM_SIDES), WALL, dtype=np.int64)
+    for direction in range(_NUM_SIDES):
+        man = direction if pull else (direction + 2) % _NUM_SIDES
+        ahead = neighbours[:, direction]
+        square = np.flatnonzero((ahead != WALL) & (sides[:, man] != WALL) & (sides[ahead, man] != WALL))
+        ahead = ahead[square]
+        after[square * _NUM_SIDES + sides[square, man], direction] = ahead * _NUM_SIDES + sides[ahead, man]
+    return after

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from beta_plan.sokoban.sides import Sides, zones_beside
+
 DIRECTIONS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Steps (rows, columns) up, right, down and left; the opposite of direction d is ``(d + 2) % 4``."""
 
@@ -69,6 +71,11 @@ class Maze:
             for rows, columns in DIRECTIONS
         )
         return tuple(zip(up, right, down, left, strict=True))
+
+    @cached_property
+    def sides(self) -> Sides:
+        """Of a box alone on each square, and of each direction: the zone of a man who stands there; WALL: he cannot."""
+        return zones_beside(self.neighbours)
 
     @cached_property
     def num_pieces(self) -> int:
