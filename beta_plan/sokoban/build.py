@@ -182,7 +182,7 @@ class BoxPdbs:
             raise ValueError(f"a database of {size} boxes")
         if size in self._first:
             return ""
-        before = len(self._entries), self._used
+        before, num_masks = (len(self._entries), self._used), len(self._masks)
         self._peak = 0
         try:
             too_large = 2 * (len(self._entries) + comb(len(self.maze.live), size)) > _LARGEST
@@ -196,6 +196,7 @@ class BoxPdbs:
             self._first.pop(size, None)
             self._used = before[1]
             self._resize(*before)
+            self._masks.fill(self._masks.keys[:num_masks])
             if isinstance(error, _Refused):
                 return str(error)
             raise

@@ -88,7 +88,7 @@ def test_a_table_that_is_too_large_is_refused_and_leaves_no_trace():
     assert [whole.add(size) for size in (1, 2, 3)] == ["", "", ""]
     assert small.sizes == (1, 2, 3)
     mine, others = small.tables._asdict(), whole.tables._asdict()
-    assert {name for name in mine if not np.array_equal(mine[name], others[name])} <= {"masks"}
+    assert [name for name in mine if not np.array_equal(mine[name], others[name])] == []
     assert small.add(4, must=True) == ""
     whole.add(4)
     assert np.array_equal(small.tables.entries, whole.tables.entries)
