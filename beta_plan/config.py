@@ -66,6 +66,7 @@ class GeneratorConfig:
         seed: of everything random.
         overall_time_limit: seconds, or None: DEFAULT_TIME_LIMIT where max_expansions is None, too.
         overall_memory_limit: bytes, of the whole process.
+        database_memory: the limit by which pattern databases go, of a run that was begun with another one.
         max_expansions: states to expand, or None. Same seed and same number give the same bytes.
         count: how many of the hardest instances.
         series: instead, how many instances of ascending hardness.
@@ -96,6 +97,7 @@ class GeneratorConfig:
     seed: int = 0
     overall_time_limit: int | None = None
     overall_memory_limit: int = 8 << 30
+    database_memory: int | None = None
     max_expansions: int | None = None
     count: int = 1
     series: int | None = None
@@ -137,8 +139,8 @@ class GeneratorConfig:
         if self.audience == "people" and (self.places is not None or self.referee is not None):
             raise ValueError("audience: people are asked neither with a series nor with a referee")
         for name in (
-            "overall_time_limit", "overall_memory_limit", "max_expansions", "count", "series", "novelty_cap",
-            "max_goal_states", "table_limit", "candidates",
+            "overall_time_limit", "overall_memory_limit", "database_memory", "max_expansions", "count", "series",
+            "novelty_cap", "max_goal_states", "table_limit", "candidates",
         ):  # fmt: skip
             value = getattr(self, name)
             if value is not None and value < 1:
@@ -168,6 +170,11 @@ class GeneratorConfig:
             return DEFAULT_TIME_LIMIT
         return self.overall_time_limit
 
+    @property
+    def memory_for_databases(self) -> int:
+        """The memory limit by which pattern databases go: the one with which the run began."""
+        return self.overall_memory_limit if self.database_memory is None else self.database_memory
+
     def with_order(self, order: str) -> GeneratorConfig:
         """Return the same with another order."""
         return replace(self, order=order)
@@ -181,14 +188,16 @@ class GeneratorConfig:
         """Return the command line that asks for this, the same on every machine.
 
         ``domain`` and ``problem`` are names of files without their directories. Options that have their
-        default value are left out, except the seed and the order.
+        default value are left out, except the seed and the order. The memory limit is that of the databases: with
+        another one the same command would give other states.
 
         >>> GeneratorConfig(overall_time_limit=1800, order="[2C]").command("domain.pddl", "p01.pddl")
         "beta-plan generate domain.pddl p01.pddl --overall-time-limit 30m --order '[2C]' --seed 0"
         """
         words = ["beta-plan", "generate", domain, *([problem] if problem else [])]
-        for field in fields(self):
-            value = getattr(self, field.name)
+        said = replace(self, overall_memory_limit=self.memory_for_databases, database_memory=None)
+        for field in fields(said):
+            value = getattr(said, field.name)
             if field.name not in ("order", "seed") and value != field.default:
                 words += _option(field.name, value)
         return shlex.join([*words, "--order", self.order, "--seed", str(self.seed)])

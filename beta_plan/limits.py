@@ -132,9 +132,10 @@ class Limits:
     def pdb_bytes(self) -> int:
         """What the databases, and their build, may take: half of the memory, at most.
 
-        What the process has at the moment plays no part: the same request must give the same databases.
+        What the process has at the moment plays no part: the same request must give the same databases. Nor does a
+        limit that was given to a run when it went on.
         """
-        return max((self._config.overall_memory_limit - MEMORY_AT_FIRST) // 2, 0)
+        return max((self._config.memory_for_databases - MEMORY_AT_FIRST) // 2, 0)
 
     @property
     def abstract_states(self) -> int:

@@ -30,7 +30,7 @@ from beta_plan.sas.goals import GoalStates
 from beta_plan.search.budget import Progress
 from beta_plan.search.portfolio import Portfolio
 from beta_plan.search.result import Status, Way
-from beta_plan.search_archive import SearchArchive, may_be_cut
+from beta_plan.search_archive import SearchArchive, Setup
 from beta_plan.splits import deal
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
@@ -78,11 +78,12 @@ def generate(
         note(goal_states=len(goals))
     with stages("pdbs") as note:
         ks = portfolio.ks if config.search == "best-first" else portfolio.objective.ks
-        is_over = limits.setup_is_over if archive is None or may_be_cut(archive) else stop
-        evaluators = world.evaluators(ks, seed=config.seed, policy=config.partitions, stop=is_over)
+        setup = Setup(world, limits, archive)
+        evaluators = world.evaluators(ks, seed=config.seed, policy=config.partitions, stop=setup.is_over)
         note(heuristics=len(evaluators.ks))
     if limits.is_stopped():  # databases may be cut: a search with these is nothing to go on with
         archive = None
+    databases = {} if archive is None else setup.finish(evaluators)
     limits.reserve_for_metrics(world.builds_for_metrics, stages.seconds["pdbs"])
     if config.referee is not None:
         limits.reserve_for_referee()
@@ -95,7 +96,7 @@ def generate(
     command = config.command(*(_printable(file) for file in (domain, problem) if file is not None))
     task = _Task(config, world, evaluators, known, len(goals), command, names, setup_seconds=limits.elapsed)
     with stages("search") as note:
-        kept = None if archive is None else SearchArchive(archive, task, limits)
+        kept = None if archive is None else SearchArchive(archive, task, limits, databases)
         found = search.run(limits, on_progress, kept)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
@@ -132,11 +133,6 @@ class _Task:
     command: str
     names: Sequence[str]
     setup_seconds: float
-
-    @property
-    def database_notes(self) -> Sequence[str]:
-        """What databases lack, in words."""
-        return self.evaluators.notes
 
     def certified(
         self, chosen: Sequence[Planned], metrics: Sequence[Metrics], folders: Sequence[str]

@@ -1,12 +1,14 @@
-"""Keeping the searches of one task, with the clock of the run; and the best of its race."""
+"""Keeping the searches of one task, with the clock of the run and what tells its databases, and the best of a race."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
 from beta_plan.archive import Archive, Saved
+from beta_plan.errors import InputRefused
+from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.found import Found
 from beta_plan.generation import Generation
 from beta_plan.limits import Limits
@@ -17,27 +19,64 @@ from beta_plan.search.snapshot import Arrays
 class Task(Protocol):
     """A task whose states are searched."""
 
-    @property
-    def database_notes(self) -> Sequence[str]:
-        """What databases lack, in words."""
-
     def so_far(self, found: Found) -> Generation | None:
         """Return what would be the result if the run ended now; None where there is nothing yet."""
 
 
-def may_be_cut(archive: Archive) -> bool:
-    """Say whether time may end the building of databases: not where all were there when the run was kept."""
-    return archive.resumed is None or bool(archive.resumed.about["databases"])
+class Built(Protocol):
+    """A world whose databases are built."""
+
+    @property
+    def built(self) -> int:
+        """How far that is."""
+
+
+class Setup:
+    """When no more databases are built for the search of a run, which may be gone on with.
+
+    The clock does not end it twice at the same point, and a search must go on with the databases with which it began.
+    So what is kept says where it was ended, and there it ends again, whatever the clock says.
+    """
+
+    def __init__(self, world: Built, limits: Limits, archive: Archive | None) -> None:
+        self._world, self._limits = world, limits
+        resumed = None if archive is None else archive.resumed
+        self._before: Mapping[str, Any] | None = None if resumed is None else resumed.about["databases"]
+        self._end: int | None = None
+
+    def is_over(self) -> bool:
+        """Tell whether no more should be built."""
+        if self._before is None:
+            is_over = self._limits.setup_is_over()
+        else:
+            end = self._before["end"]
+            is_over = self._limits.is_stopped() or (end is not None and self._world.built >= end)
+        if is_over and self._end is None:
+            self._end = self._world.built
+        return is_over
+
+    def finish(self, evaluators: Evaluators) -> Mapping[str, Any]:
+        """Return what tells the databases, for the archive; nothing must have been looked up yet.
+
+        Raises:
+            InputRefused: they are not those with which the run began.
+        """
+        about = {"end": self._end, "checksum": evaluators.checksum}
+        if self._before is not None and self._before != about:
+            what = "the pattern databases are not those with which the search began"
+            remedy = "go on where it began, or start the run anew"
+            raise InputRefused(what, place="--resume", remedy=remedy)
+        return about
 
 
 class SearchArchive:
-    """Keeps the searches of a task.
+    """Keeps the searches of a task, with what tells their ``databases``.
 
     On going on the clock shows what it showed when the run was kept: the databases were built before.
     """
 
-    def __init__(self, archive: Archive, task: Task, limits: Limits) -> None:
-        self._archive, self._task, self._limits = archive, task, limits
+    def __init__(self, archive: Archive, task: Task, limits: Limits, databases: Mapping[str, Any]) -> None:
+        self._archive, self._task, self._limits, self._databases = archive, task, limits, databases
         self.is_due = archive.is_due
         self.resumed: tuple[Mapping[str, Any], Arrays] | None = None
         if archive.resumed is not None:
@@ -46,8 +85,7 @@ class SearchArchive:
 
     def save(self, about: Mapping[str, Any], arrays: Arrays, so_far: Callable[[], Found]) -> None:
         """Keep the searches."""
-        databases = list(self._task.database_notes)
-        saved = Saved({"elapsed": self._limits.elapsed, "databases": databases, "searches": about}, arrays)
+        saved = Saved({"elapsed": self._limits.elapsed, "databases": self._databases, "searches": about}, arrays)
         self._archive.save(saved, lambda: self._task.so_far(so_far()))
 
     def show(self, found: Found, best: Way) -> None:

@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from beta_plan import limits
 from beta_plan.archive import Saved
 from beta_plan.certify.directory import certify_directory
 from beta_plan.checkpoint import (
@@ -21,8 +23,9 @@ from beta_plan.checkpoint import (
     has_checkpoint,
     load_checkpoint,
 )
-from beta_plan.cli.run import Run
-from beta_plan.config import GeneratorConfig
+from beta_plan.cli.main import cli
+from beta_plan.cli.run import Run, _config
+from beta_plan.config import GeneratorConfig, parse_memory
 from beta_plan.errors import InputRefused
 from beta_plan.generation import Generation
 from beta_plan.output.layout import CHECKPOINT, MANIFEST
@@ -43,6 +46,7 @@ RUNS: dict[str, tuple[tuple[Path, ...], dict[str, Any]]] = {
     "series": (DEPOTS, {"order": QUICK, "max_expansions": 400, "series": 3}),
     "split": (DEPOTS, {"order": QUICK, "max_expansions": 400, "split": "training=easy:1,testing=hard:1"}),
     "walk": (DEPOTS, {"order": QUICK, "max_expansions": 1500, "search": "rw"}),
+    "maze": ((DOMAINS / "sokoban" / "levels.sok",), {"order": "[4C,PDB4]", "max_expansions": 400, "level": "6"}),
     "suite": ((Path("ferry"),), {"order": QUICK, "max_expansions": 200, "series": 3, "scale": ("car=1..2",)}),
 }
 
@@ -229,6 +233,69 @@ def test_a_search_over_databases_that_were_cut_is_not_kept(tmp_path):
     album = Album(tmp_path)
     generate(*DEPOTS, GeneratorConfig(**RUNS["one"][1]), stop=lambda: True, archive=album)
     assert album.count == 0
+
+
+@pytest.mark.parametrize(("begun", "then"), [("2G", "8G"), ("8G", "2G")])
+@pytest.mark.parametrize("name", ["one", "suite", "maze"])
+def test_another_memory_limit_bounds_only_the_search(name, begun, then, tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "MEMORY_AT_FIRST", (2 << 30) - (1 << 14))
+    files, asked = RUNS[name]
+    config = GeneratorConfig(**asked, overall_memory_limit=parse_memory(begun))
+    other = GeneratorConfig(**asked, overall_memory_limit=parse_memory(then))
+    whole = generated(files, config)
+    assert whole.notes != generated(files, other).notes
+    request = {"domain": str(files[0]), "problem": str(files[1]) if files[1:] else None, "config": asdict(config)}
+    album = Album(tmp_path / "out", crash_after=2, request=request, inputs=digests({str(file): file for file in files}))
+    with pytest.raises(Crash):
+        generated(files, config, album)
+    words = ["generate", "--resume", str(tmp_path / "out"), "--overall-memory-limit", then, "-q"]
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 0, done.output
+    whole.write(tmp_path / "whole")
+    assert content(tmp_path / "out") == content(tmp_path / "whole")
+
+
+def test_the_limit_of_the_databases_outlives_two_resumes():
+    request = {"config": asdict(GeneratorConfig(overall_memory_limit=1 << 30))}
+    for memory in (1 << 31, 1 << 32):
+        config = _config(request, {"overall_memory_limit": memory})
+        assert (config.overall_memory_limit, config.memory_for_databases) == (memory, 1 << 30)
+        assert "--overall-memory-limit 1G" in config.command("ferry")
+        request = {"config": asdict(config)}
+    assert _config(request, {"overall_time_limit": 5}).overall_memory_limit == 1 << 32
+
+
+@pytest.mark.parametrize("name", ["one", "maze"])
+@pytest.mark.parametrize("questions", [0, 2, 5])
+def test_databases_that_the_clock_has_cut_are_the_same_when_the_run_goes_on(name, questions, tmp_path, monkeypatch):
+    files, config = RUNS[name][0], GeneratorConfig(**RUNS[name][1])
+
+    def cut(album: Album | None) -> Generation:
+        left = iter(range(questions))
+        monkeypatch.setattr(limits.Limits, "setup_is_over", lambda limits: next(left, None) is None)
+        return generated(files, config, album)
+
+    whole = cut(Album(tmp_path / "kept"))
+    assert any("stopped early" in note for note in whole.notes)
+    with pytest.raises(Crash):
+        cut(Album(tmp_path / "out", crash_after=2))
+    monkeypatch.setattr(limits.Limits, "setup_is_over", lambda limits: pytest.fail("the clock has no say"))
+    album = Album(tmp_path / "out", crash_after=1, resumed=load_checkpoint(tmp_path / "out")[2])
+    with pytest.raises(Crash):
+        generated(files, config, album)
+    again = generated(files, config, Album(tmp_path / "out", resumed=load_checkpoint(tmp_path / "out")[2]))
+    assert again.to_json()["instances"] == whole.to_json()["instances"]
+    assert again.notes == whole.notes
+
+
+def test_a_search_does_not_go_on_with_other_databases(tmp_path):
+    crashed("one", tmp_path, 2)
+    saved = load_checkpoint(tmp_path)[2]
+    files, asked = RUNS["one"]
+    for name, value in (("checksum", 0), ("end", 1)):
+        about = {**saved.about, "databases": {**saved.about["databases"], name: value}}
+        with pytest.raises(InputRefused, match=r"databases are not those .* \(go on where it began"):
+            generated(files, GeneratorConfig(**asked), Album(tmp_path, resumed=Saved(about, saved.arrays)))
 
 
 def test_only_the_checkpoint_of_this_run_is_offered(tmp_path):

@@ -180,7 +180,16 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sokoban.xsb",
     },
     "play": {"errors", "output.layout", "pddl.sexpr", "sokoban.level", "sokoban.solution", "sokoban.xsb"},
-    "search_archive": {"archive", "found", "generation", "limits", "search.result", "search.snapshot"},
+    "search_archive": {
+        "archive",
+        "errors",
+        "evaluators",
+        "found",
+        "generation",
+        "limits",
+        "search.result",
+        "search.snapshot",
+    },
     "suite_archive": {"archive", "config", "generation", "metrics", "output"},
     "suites": {
         "archive",

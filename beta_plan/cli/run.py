@@ -118,8 +118,10 @@ def _path(name: str | None) -> Path | None:
 
 
 def _config(request: Mapping[str, Any], limits: Mapping[str, Any]) -> GeneratorConfig:
-    """Return what was asked for, with other limits; JSON knows no tuples."""
+    """Return what was asked for, with other limits; databases stay as they were. JSON knows no tuples."""
     said = {**request["config"], **limits}
+    if said["database_memory"] is None and "overall_memory_limit" in limits:
+        said["database_memory"] = request["config"]["overall_memory_limit"]
     values: dict[str, Any] = {name: tuple(it) if isinstance(it, list) else it for name, it in said.items()}
     return GeneratorConfig(**values)
 

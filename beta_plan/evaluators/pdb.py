@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
+from zlib import crc32
 
 import numpy as np
 
@@ -84,6 +85,11 @@ class Evaluators:
         chosen = ChosenPartitions.build(source, orders, policy, stop=stop, **limits)
         return cls(orders, chosen.tables(), chosen.notes)
 
+    @property
+    def checksum(self) -> int:
+        """A number that tells databases from others; before anything was looked up, for tables have scratch memory."""
+        return _checksum(self.tables, 0)
+
     def h(self, state: Sequence[int]) -> dict[int, int]:
         """Return h^PDBk of a complete state by k."""
         values = np.zeros(len(self.ks), dtype=np.int32)
@@ -102,6 +108,17 @@ class Evaluators:
         of_k = [dict(zip(self.ks, row, strict=True)) for row in h.tolist()]
         values = [[_value(term, each) for term in ordering.terms] for each in of_k]
         return np.array(values, dtype=np.int32).reshape(len(rows), len(ordering.terms))
+
+
+def _checksum(tables: Iterable[Any], before: int) -> int:
+    """Return the checksum of all arrays, however they are nested."""
+    for part in tables:
+        if isinstance(part, np.ndarray):
+            plain: Any = np.ascontiguousarray(part).reshape(-1).view(np.uint8)
+            before = crc32(plain, before)
+        else:
+            before = _checksum(part, before)
+    return before
 
 
 def _value(term: Term, h: dict[int, int]) -> int:

@@ -65,13 +65,21 @@ class SasWorld:
         self.reference = self._task.init
         self.title = front_end.read.source.name
         self._stop: Stop | None = None
+        self.built = 0
 
     def evaluators(
         self, ks: Iterable[int], *, seed: int, policy: str = "random", stop: Stop | None = None
     ) -> Evaluators:
-        """Build pattern databases."""
+        """Build pattern databases; ``built`` counts the tables that were begun."""
+
+        def ends() -> bool:
+            if stop is not None and stop():
+                return True
+            self.built += 1
+            return False
+
         return Evaluators.build(
-            self.space, ks, seed=seed, policy=policy, stop=stop, table_limit=self._table_limit,
+            self.space, ks, seed=seed, policy=policy, stop=ends, table_limit=self._table_limit,
             total_limit=self._total_limit,
         )  # fmt: skip
 

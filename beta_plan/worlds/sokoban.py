@@ -78,6 +78,11 @@ class MazeWorld:
         """Build pattern databases, those that there are not yet."""
         return self._boxes.build(ks, seed=seed, policy=policy, stop=stop)
 
+    @property
+    def built(self) -> int:
+        """The number of databases that are there."""
+        return len(self._boxes.pdbs.sizes)
+
     def best(self, state: State, k: int, *, seed: int, stop: Stop | None = None) -> int:
         """Find the best partition by matching or by climbs."""
         evaluators = self._boxes.build((k,), seed=seed, policy="best", climbs=CLIMBS, stop=stop)

@@ -116,6 +116,10 @@ class World(Protocol):
     ) -> Evaluators:
         """Return h^PDBk for some k; see ``Evaluators.build``."""
 
+    @property
+    def built(self) -> int:
+        """How far the building of databases is: at the same point the same number, on every machine."""
+
     def best(self, state: State, k: int, *, seed: int, stop: Stop | None = None) -> int:
         """Return h^PDBk of a state with the best partition that is found; raise Stopped where ``stop`` says so."""
 
