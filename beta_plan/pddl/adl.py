@@ -8,6 +8,7 @@ a precondition is an action of its own, each disjunct of an effect condition an 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import product
 from math import prod
 
@@ -180,6 +181,10 @@ def _simplify(pre: Cube, effects: list[tuple[Cube, int, bool]]) -> tuple[Cube, C
     that cannot change anything goes: a delete of what is false, an add of what is true and stays so.
     """
     possible = [(cond - pre, atom, positive) for cond, atom, positive in effects if not any(~x in pre for x in cond)]
+    moving = {cond for cond, _, positive in possible if positive}
+    possible = [
+        (_asked(cond, atom, moving) if not positive else cond, atom, positive) for cond, atom, positive in possible
+    ]
     add = {atom for cond, atom, positive in possible if positive and not cond}
     delete = {atom for cond, atom, positive in possible if not positive and not cond} - add
     deleted = {atom for _, atom, positive in possible if not positive and atom not in add}
@@ -196,6 +201,14 @@ def _simplify(pre: Cube, effects: list[tuple[Cube, int, bool]]) -> tuple[Cube, C
     when = {cond: sides for cond, sides in when.items() if sides[0] or sides[1]}
     no_change = frozenset(atom for atom in add if atom in pre)
     return frozenset(add) - no_change, frozenset(atom for atom in delete if ~atom not in pre), when
+
+
+def _asked(condition: Cube, deleted: int, moving: AbstractSet[Cube]) -> Cube:
+    """Return the condition of a delete; none where it asks only for what is deleted, which then is false in any case.
+
+    What comes under the same condition takes the place of what goes, so that they stay together.
+    """
+    return frozenset() if condition == {deleted} and condition not in moving else condition
 
 
 def _block(task: LiftedTask, schema: Schema, rows: Ints, table: list[tuple[int, Cube, Cube, Cube, _When]]) -> Block:

@@ -18,6 +18,7 @@ from beta_plan.pddl import reachability, relation
 from beta_plan.pddl.gringo import ground_program
 from beta_plan.pddl.relation import Relation
 from beta_plan.sas.encode import encode
+from beta_plan.sas.invert import Transitions
 from tests.bundled import DOMAINS, NAMES, front_end
 
 
@@ -118,3 +119,39 @@ def test_too_many_backward_actions_leave_the_forward_ones(monkeypatch):
     forward = load_text(domain, problem)
     assert not forward.ground.backward
     assert [forward.ground.names[i] for i in range(forward.ground.num_actions)] == ["go b c"]
+
+
+PUT = """(define (domain d) (:requirements :adl) (:types box room)
+  (:predicates (at ?b - box ?r - room) (was ?b - box ?r - room) (shut ?r - room))
+  (:action put :parameters (?b - box ?r - room) :precondition ()
+   :effect (and (at ?b ?r) (forall (?o - room) (when (and (at ?b ?o) (not (= ?o ?r))) (not (at ?b ?o))))))
+  (:action shut :parameters (?r - room) :precondition () :effect (shut ?r)))"""
+PUT_TASK = """(define (problem p) (:domain d) (:objects x - box a b c - room) (:init (at x a)) (:goal (at x c)))"""
+
+
+def test_a_delete_that_asks_only_for_what_it_deletes_is_certain():
+    ground = load_text(PUT, PUT_TASK).ground
+    assert len(ground.effects.action) == 0
+    deleted = {ground.names[a]: {ground.atoms[x] for x in row} for a, row in enumerate(ground.delete)}
+    assert deleted["put x c"] == {"(at x a)", "(at x b)"}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [("(not (= ?o ?r))", "(not (= ?o ?r)) (shut ?o)"), ("(not (at ?b ?o))", "(and (was ?b ?o) (not (at ?b ?o)))")],
+    ids=["asks for more", "something comes in its place"],
+)
+def test_other_deletes_are_conditional(changed):
+    ground = load_text(PUT.replace(*changed), PUT_TASK).ground
+    assert all(len(row) == 0 for row in ground.delete)
+    assert {ground.atoms[x] for row in ground.effects.delete for x in row} == {"(at x a)", "(at x b)", "(at x c)"}
+
+
+def test_a_switch_that_is_deleted_for_certain_is_still_a_switch():
+    domain = """(define (domain d) (:requirements :adl) (:predicates (on) (done))
+      (:action toggle :parameters () :precondition ()
+       :effect (and (done) (when (on) (not (on))) (when (not (on)) (on)))))"""
+    sas = load_text(domain, "(define (problem p) (:domain d) (:init (on)) (:goal (done)))").sas
+    assert sas.init is not None
+    named = {s: {sas.atoms[a] for a in sas.decode(s)} for _, s in Transitions(sas).successors(sas.init)}
+    assert list(named.values()) == [{"(done)"}]
