@@ -21,7 +21,8 @@ class Events:
 
     Event ``e`` below ``num_actions`` is action ``e`` with its certain effects; the others are the conditional
     effects in order. *held*: required before, by the action or the condition; *added* and *deleted*: by
-    this event; *present*: added by it or by its action; *consumed*: held, and deleted by it or by its action.
+    this event; *present*: added by it or by its action; *consumed*: held, and deleted by it or by its action;
+    *settled*: added by it, or false afterwards if nothing adds it, for it was required to be false or is deleted.
     """
 
     def __init__(self, task: GroundTask) -> None:
@@ -41,13 +42,26 @@ class Events:
         effects, actions = task.effects, task.effects.action
         held = _joined(task.positive, task.positive.take(actions).union(effects.positive))
         deleted = _joined(task.delete, task.delete.take(actions).union(effects.delete))
+        consumed = _intersection(held, deleted)
+        asked = len(task.negative.values) + len(effects.negative.values)
+        self.may_settle = asked > 0 or len(deleted.values) > len(consumed.values)
         return {
             "held": held,
             "added": _joined(task.add, effects.add),
             "present": _joined(task.add, task.add.take(actions).union(effects.add)),
             "deleted": _joined(task.delete, effects.delete),
-            "consumed": _intersection(held, deleted),
+            "consumed": consumed,
         }
+
+    def _settled(self) -> Rows:
+        """Return what is settled; a delete that asks only for what it deletes is as good as a certain one."""
+        task, actions = self._task, self._task.effects.action
+        clearing = _intersection(task.effects.positive, task.effects.delete)
+        alone = (task.effects.positive.lengths + task.effects.negative.lengths == 1)[clearing.owners]
+        cleared = Rows.from_pairs(actions[clearing.owners[alone]], clearing.values[alone], self.num_actions)
+        false = task.negative.union(task.delete).union(cleared)
+        own = task.effects.negative.union(task.effects.delete)
+        return _joined(false, false.take(actions).union(own)).union(self._rows["added"])
 
     def _split(self, rows: Rows) -> dict[int, Entries]:
         """Group the entries of a table by the predicate of their atom."""
@@ -59,6 +73,8 @@ class Events:
 
     def entries(self, kind: str, predicate: int) -> Entries:
         """Return (events, atoms) of one kind with this predicate."""
+        if kind not in self._by_predicate:
+            self._by_predicate[kind] = self._split(self._settled())
         empty = (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32))
         return self._by_predicate[kind].get(predicate, empty)
 

@@ -149,7 +149,8 @@ class _Checked:
         impossible = held[1:][held[1:] == held[:-1]]
         added = _without(self._codes("added"), impossible)
         consumed = _without(self._codes("consumed"), impossible)
-        self._unbalanced = _without(added, consumed)
+        self._unbalanced, alone = self._without_alone(_without(added, consumed))
+        self._filled = self._mark(alone)
         self._heavy = self._mark(added[1:][added[1:] == added[:-1]])
         self.good = ~self._heavy & ~self._mark(self._unbalanced)
         if not self.good.any():
@@ -163,6 +164,15 @@ class _Checked:
         self.lossy = self._mark(_without(given_up, self._codes("present")))
         self._moving = self._mark(added)
 
+    def _without_alone(self, codes: Longs) -> tuple[Longs, Longs]:
+        """Return the codes of additions without those beside which nothing is true, as it was false or is deleted."""
+        if not self.events.may_settle or not len(codes):
+            return codes, codes[:0]
+        settled, numbers = np.unique(self._codes("settled"), return_counts=True)
+        sizes = np.bincount(self.instance, minlength=self.num_instances)[settled % self.num_instances]
+        alone = is_in(codes, settled[(numbers == sizes) & (sizes > 1)])
+        return codes[~alone], codes[alone]
+
     def _mark(self, codes: Longs) -> NDArray[np.bool_]:
         marked = np.zeros(self.num_instances, dtype=bool)
         marked[codes % self.num_instances] = True
@@ -172,7 +182,8 @@ class _Checked:
         """Yield (atoms, weight, whether it never falls) of the balanced instances of weight one or zero.
 
         Where no action adds anything to an instance, its weight is a whim of the reference and no law: that the two
-        packages do not begin in one place says nothing of other beginnings.
+        packages do not begin in one place says nothing of other beginnings. And where an action adds to an instance
+        that it asks to be empty, weight zero is no law either: it is one at most.
         """
         if not self.good.any():
             return
@@ -182,7 +193,8 @@ class _Checked:
         keep = self.good & self._moving & (weight <= 1)
         members = Rows.from_pairs(self.instance, self.atoms, self.num_instances)
         for index in np.flatnonzero(keep).tolist():
-            yield members[index], int(weight[index]), not self.lossy[index]
+            is_filled = weight[index] == 0 and bool(self._filled[index])
+            yield members[index], 1 if is_filled else int(weight[index]), not (is_filled or self.lossy[index])
 
     def refinements(self) -> list[Part]:
         """Return the parts that may balance an instance, by what an action in its way consumes.

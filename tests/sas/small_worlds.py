@@ -37,6 +37,48 @@ SLIDES = """(define (domain slides) (:requirements :typing) (:types lab slide tr
 SLIDES_TASK = """(define (problem p) (:domain slides) (:objects a b - lab s1 s2 - slide t1 t2 - tray)
   (:init (at t1 a) (at t2 b) (at s1 a) (at s2 b) (loose s1) (loose s2) (idle)) (:goal (at s1 b)))"""
 
+OCCUPIED = """(define (domain occupied) (:requirements :adl) (:types robot cell)
+  (:predicates (at ?r - robot ?c - cell) (occupied ?c - cell) (next ?a ?b - cell))
+  (:action move :parameters (?r - robot ?a ?b - cell) :precondition (and (at ?r ?a) (next ?a ?b) (not (occupied ?b)))
+   :effect (and (not (at ?r ?a)) (at ?r ?b) (not (occupied ?a)) (occupied ?b))))"""
+CELLS_TASK = """(define (problem p) (:domain occupied) (:objects x y - robot a b c d - cell)
+  (:init (at x a) (at y b) (occupied a) (occupied b) (next a b) (next b c) (next c d) (next d a) (next b a))
+  (:goal (at x c)))"""
+NOBODY_THERE = OCCUPIED.replace("(not (occupied ?b))", "(not (exists (?o - robot) (at ?o ?b)))").replace(
+    "(not (occupied ?a)) (occupied ?b)", ""
+)
+
+ONE_IN_HAND = """(define (domain hand) (:requirements :adl) (:types ball room)
+  (:predicates (here ?r - room) (at ?b - ball ?r - room) (held ?b - ball))
+  (:action go :parameters (?a ?b - room) :precondition (here ?a) :effect (and (not (here ?a)) (here ?b)))
+  (:action pick :parameters (?b - ball ?r - room)
+   :precondition (and (here ?r) (at ?b ?r) (not (exists (?o - ball) (held ?o))))
+   :effect (and (not (at ?b ?r)) (held ?b)))
+  (:action drop :parameters (?b - ball ?r - room) :precondition (and (here ?r) (held ?b))
+   :effect (and (at ?b ?r) (not (held ?b)))))"""
+ONE_IN_HAND_TASK = """(define (problem p) (:domain hand) (:objects x y z - ball a b c - room)
+  (:init (here a) (at x a) (at y b) (at z c)) (:goal (and (at x c) (at y c))))"""
+
+PUT_ELSEWHERE = """(define (domain elsewhere) (:requirements :adl) (:types box room)
+  (:predicates (at ?b - box ?r - room) (light ?b - box))
+  (:action put :parameters (?b - box ?r - room) :precondition (light ?b)
+   :effect (and (forall (?o - room) (when (and (at ?b ?o) (not (= ?o ?r))) (not (at ?b ?o)))) (at ?b ?r))))"""
+PUT_ELSEWHERE_TASK = """(define (problem p) (:domain elsewhere) (:objects x y - box a b c - room)
+  (:init (light x) (light y) (at x a) (at y b)) (:goal (at x c)))"""
+
+IN_NO_BAG_YET = """(define (domain bags) (:requirements :adl) (:types bag place item)
+  (:predicates (is-at ?b - bag ?p - place) (at ?i - item ?p - place) (in ?i - item ?b - bag) (open ?b - bag))
+  (:action move :parameters (?b - bag ?from ?to - place) :precondition (and (is-at ?b ?from) (not (open ?b)))
+   :effect (and (not (is-at ?b ?from)) (is-at ?b ?to)
+     (forall (?i - item) (when (in ?i ?b) (and (not (at ?i ?from)) (at ?i ?to))))))
+  (:action put :parameters (?i - item ?b - bag ?p - place)
+   :precondition (and (is-at ?b ?p) (at ?i ?p) (open ?b) (not (exists (?x - bag) (in ?i ?x)))) :effect (in ?i ?b))
+  (:action take :parameters (?i - item ?b - bag) :precondition (and (in ?i ?b) (open ?b)) :effect (not (in ?i ?b)))
+  (:action toggle :parameters (?b - bag) :precondition ()
+   :effect (and (when (open ?b) (not (open ?b))) (when (not (open ?b)) (open ?b)))))"""
+IN_NO_BAG_YET_TASK = """(define (problem p) (:domain bags) (:objects l m - bag a b c - place i j - item)
+  (:init (is-at l a) (is-at m b) (at i a) (at j c) (open l)) (:goal (and (at i c) (not (open l)))))"""
+
 
 def with_goal(name: str, goal: str) -> tuple[str, str]:
     """Return a bundled task with another goal."""
@@ -59,4 +101,8 @@ WORLDS: dict[str, tuple[str, str]] = {
     "logistics": texts("logistics"),
     "transport": texts("transport"),
     "elevators": texts("elevators"),
+    "robots where nobody is": (NOBODY_THERE, re.sub(r"\(occupied .\) ", "", CELLS_TASK)),
+    "one ball in the hand": (ONE_IN_HAND, ONE_IN_HAND_TASK),
+    "boxes put elsewhere": (PUT_ELSEWHERE, PUT_ELSEWHERE_TASK),
+    "items in no bag yet": (IN_NO_BAG_YET, IN_NO_BAG_YET_TASK),
 }

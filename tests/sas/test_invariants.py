@@ -4,6 +4,7 @@ import pytest
 
 from beta_plan.front_end import load_text
 from tests.bundled import NAMES, front_end, interpreter
+from tests.sas.small_worlds import WORLDS
 
 
 def groups_of(ground, groups):
@@ -79,3 +80,24 @@ def test_two_coordinates_are_counted_together():
     problem = """(define (problem p) (:domain d) (:objects o a b c)
       (:init (at o a a) (next a b) (next b c) (next c a)) (:goal (at o b c)))"""
     assert [len(variable.values) for variable in load_text(domain, problem).sas.variables] == [9]
+
+
+def test_an_action_that_asks_all_others_to_be_false_balances_a_group():
+    found = load_text(*WORLDS["robots where nobody is"])
+    groups = groups_of(found.ground, found.groups)
+    assert frozenset({"(at x b)", "(at y b)"}) in groups
+    assert not found.groups.exactly_one[groups.index(frozenset({"(at x b)", "(at y b)"}))]
+
+
+def test_what_is_in_nothing_yet_may_come_into_one_thing():
+    found = load_text(*WORLDS["items in no bag yet"])
+    group = frozenset({"(in i l)", "(in i m)"})
+    groups = groups_of(found.ground, found.groups)
+    assert group in groups
+    assert not found.groups.exactly_one[groups.index(group)]
+
+
+def test_what_is_put_anywhere_is_in_exactly_one_place():
+    found = load_text(*WORLDS["boxes put elsewhere"])
+    groups = groups_of(found.ground, found.groups)
+    assert found.groups.exactly_one[groups.index(frozenset({"(at x a)", "(at x b)", "(at x c)"}))]
