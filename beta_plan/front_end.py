@@ -16,6 +16,7 @@ from beta_plan.pddl.read import read_sources as read_task_sources
 from beta_plan.pddl.sexpr import Source
 from beta_plan.pddl.spell import spell, static_atoms
 from beta_plan.pddl.write import instance_text
+from beta_plan.sas.complements import laws_of, mixed_groups, with_true_parts
 from beta_plan.sas.cycles import acyclic_relations
 from beta_plan.sas.encode import encode
 from beta_plan.sas.goals import GoalStates, goal_states, goal_states_by_search
@@ -156,13 +157,15 @@ def _pipeline(reading: Reading, stages: Stages) -> FrontEnd:
         ground_task = ground(reading.lifted)
         note(atoms=len(ground_task.atoms), actions=ground_task.num_actions)
     with stages("mutexes") as note:
-        groups = synthesise(ground_task)
+        mixed = mixed_groups(ground_task)
+        groups = with_true_parts(synthesise(ground_task), mixed)
         stronger = strengthen(ground_task, groups)
         if stronger is not ground_task:
-            groups = synthesise(stronger)
+            groups = with_true_parts(synthesise(stronger), mixed)
         note(mutex_groups=len(groups.atoms), impossible_atoms=len(groups.impossible))
     with stages("sas") as note:
         sas = encode(stronger, groups)
+        sas = _with_pairs(sas, laws_of(sas, mixed))
         note(variables=len(sas.variables), facts=sas.num_facts, actions=len(sas.actions))
     with stages("pairs") as note:
         pairs = exclusive_pairs(sas)

@@ -101,6 +101,7 @@ WORLDS: dict[str, tuple[str, str]] = {
     "logistics": texts("logistics"),
     "transport": texts("transport"),
     "elevators": texts("elevators"),
+    "robots on occupied cells": (OCCUPIED, CELLS_TASK),
     "robots where nobody is": (NOBODY_THERE, re.sub(r"\(occupied .\) ", "", CELLS_TASK)),
     "one ball in the hand": (ONE_IN_HAND, ONE_IN_HAND_TASK),
     "boxes put elsewhere": (PUT_ELSEWHERE, PUT_ELSEWHERE_TASK),

@@ -101,3 +101,9 @@ def test_what_is_put_anywhere_is_in_exactly_one_place():
     found = load_text(*WORLDS["boxes put elsewhere"])
     groups = groups_of(found.ground, found.groups)
     assert found.groups.exactly_one[groups.index(frozenset({"(at x a)", "(at x b)", "(at x c)"}))]
+
+
+def test_a_cell_is_occupied_by_what_is_there():
+    sas = load_text(*WORLDS["robots on occupied cells"]).sas
+    groups = [({sas.fact_name(f) for f in group.facts}, group.exactly_one) for group in sas.mutex_groups]
+    assert ({"x-at=(at x b)", "y-at=(at y b)", "occupied-b=<none of those>"}, True) in groups
