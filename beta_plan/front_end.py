@@ -20,6 +20,7 @@ from beta_plan.sas.complements import laws_of, mixed_groups, with_true_parts
 from beta_plan.sas.cycles import acyclic_relations
 from beta_plan.sas.encode import encode
 from beta_plan.sas.goals import GoalStates, goal_states, goal_states_by_search
+from beta_plan.sas.implications import with_implications
 from beta_plan.sas.invariants import Groups, synthesise
 from beta_plan.sas.linear import linear_invariants
 from beta_plan.sas.pairs import exclusive_pairs, impossible_actions
@@ -47,9 +48,9 @@ class Reading:
 class FrontEnd:
     """Every stage's result; ``sas`` is what the rest of beta-plan works on.
 
-    ``pairs_too_large``, ``triples_too_large``, ``rings_too_large`` and ``too_large`` say that pairs or triples of facts
-    that exclude each other, relations without rings, or linear invariants were not all computed; without the last of
-    these goal states must be reached forward.
+    ``pairs_too_large``, ``triples_too_large``, ``rings_too_large``, ``implications_too_large`` and ``too_large`` say
+    that pairs or triples of facts that exclude each other, relations without rings, what conditional effects imply, or
+    linear invariants were not all computed; without the last of these goal states must be reached forward.
     """
 
     read: ReadTask
@@ -61,6 +62,7 @@ class FrontEnd:
     too_large: bool
     triples_too_large: bool = False
     rings_too_large: bool = False
+    implications_too_large: bool = False
 
     def warnings(self) -> list[str]:
         """Return what had to be given up, for the log and the result."""
@@ -69,6 +71,8 @@ class FrontEnd:
             found.append(":init states no fluents: a thing is taken to be in one place, a hand to hold one thing")
         if not self.ground.backward:
             found.append("too many actions backwards: only what the initial state may reach is grounded")
+        if self.implications_too_large:
+            found.append("too large for all that conditional effects imply: fewer states are known to be illegal")
         if self.pairs_too_large:
             found.append("too large for pairs of facts that exclude each other: fewer states are known to be illegal")
         if self.triples_too_large:
@@ -160,11 +164,11 @@ def _pipeline(reading: Reading, stages: Stages) -> FrontEnd:
         mixed = mixed_groups(ground_task)
         groups = with_true_parts(synthesise(ground_task), mixed)
         stronger = strengthen(ground_task, groups)
-        if stronger is not ground_task:
-            groups = with_true_parts(synthesise(stronger), mixed)
+        if stronger.implications:
+            groups = with_true_parts(synthesise(stronger.task), mixed)
         note(mutex_groups=len(groups.atoms), impossible_atoms=len(groups.impossible))
     with stages("sas") as note:
-        sas = encode(stronger, groups)
+        sas = encode(stronger.task, groups)
         sas = _with_pairs(sas, laws_of(sas, mixed))
         note(variables=len(sas.variables), facts=sas.num_facts, actions=len(sas.actions))
     with stages("pairs") as note:
@@ -182,6 +186,7 @@ def _pipeline(reading: Reading, stages: Stages) -> FrontEnd:
     with stages("invariants") as note:
         linear = linear_invariants(sas)
         sas = replace(sas, linear_invariants=linear.found, sub_invariants=sub_invariants(sas))
+        sas = with_implications(sas, stronger.implications)
         note(linear_invariants=len(sas.linear_invariants))
     return FrontEnd(
         reading.read,
@@ -193,6 +198,7 @@ def _pipeline(reading: Reading, stages: Stages) -> FrontEnd:
         too_large=linear.too_large,
         triples_too_large=triples.too_large,
         rings_too_large=rings.too_large,
+        implications_too_large=stronger.too_large,
     )
 
 

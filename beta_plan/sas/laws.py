@@ -25,7 +25,7 @@ class LinearInvariant:
 
 @dataclass(frozen=True)
 class SubInvariant:
-    """Facts of which no action lets more hold than before; a legal state has at most the reference's ``value``."""
+    """Facts of which a legal state has at most so many: no action lets more hold than before, or they say "implies"."""
 
     facts: tuple[int, ...]
     value: int

@@ -139,9 +139,9 @@ def _decoded(task: SasTask, codes: Longs, pairs: Mask) -> Longs:
     count = task.num_facts
     triples: Longs = np.column_stack([codes // count**2, codes // count % count, codes % count])
     known: Mask = np.logical_or.reduce(pairs[triples, np.roll(triples, 1, axis=1)], axis=1)
-    consequences = _consequences(task)
+    implied = consequences(task)
     for place in range(3):
-        more = consequences.take(triples[:, place])
+        more = implied.take(triples[:, place])
         replaced = triples[more.owners]
         replaced[:, place] = more.values
         known[more.owners[is_in(_coded(task, replaced), codes)]] = True
@@ -149,7 +149,7 @@ def _decoded(task: SasTask, codes: Longs, pairs: Mask) -> Longs:
     return left
 
 
-def _consequences(task: SasTask) -> Rows:
+def consequences(task: SasTask) -> Rows:
     """Return the facts of smaller variables that each fact implies: pairs exclude all other values."""
     compatible = ~known_mutexes(task)
     firsts, sizes = task.offsets[:-1], np.diff(task.offsets)

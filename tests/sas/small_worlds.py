@@ -79,6 +79,23 @@ IN_NO_BAG_YET = """(define (domain bags) (:requirements :adl) (:types bag place 
 IN_NO_BAG_YET_TASK = """(define (problem p) (:domain bags) (:objects l m - bag a b c - place i j - item)
   (:init (is-at l a) (is-at m b) (at i a) (at j c) (open l)) (:goal (and (at i c) (not (open l)))))"""
 
+SHUT_CASE = """(define (domain case) (:requirements :adl) (:types place item)
+  (:predicates (is-at ?p - place) (at ?i - item ?p - place) (in ?i - item) (out ?i - item) (open) (closed))
+  (:action move :parameters (?from ?to - place) :precondition (and (is-at ?from) (closed))
+   :effect (and (not (is-at ?from)) (is-at ?to)
+     (forall (?i - item) (when (in ?i) (and (not (at ?i ?from)) (at ?i ?to))))))
+  (:action put :parameters (?i - item) :precondition (and (out ?i) (open)) :effect (and (in ?i) (not (out ?i))))
+  (:action take :parameters (?i - item) :precondition (and (in ?i) (open)) :effect (and (out ?i) (not (in ?i))))
+  (:action bring :parameters (?i - item ?p ?q - place) :precondition (and (at ?i ?p) (open))
+   :effect (and (at ?i ?q) (not (at ?i ?p))))
+  (:action close :parameters (?p - place)
+   :precondition (and (open) (is-at ?p) (forall (?i - item) (or (out ?i) (at ?i ?p))))
+   :effect (and (closed) (not (open))))
+  (:action unlock :parameters () :precondition (closed) :effect (and (open) (not (closed)))))"""
+SHUT_CASE_TASK = """(define (problem p) (:domain case) (:objects a b c - place i j - item)
+  (:init (is-at a) (at i a) (at j c) (in i) (out j) (closed))
+  (:goal (and (is-at c) (closed) (not (at i c)) (not (at j c)))))"""
+
 
 def with_goal(name: str, goal: str) -> tuple[str, str]:
     """Return a bundled task with another goal."""
@@ -105,5 +122,6 @@ WORLDS: dict[str, tuple[str, str]] = {
     "robots where nobody is": (NOBODY_THERE, re.sub(r"\(occupied .\) ", "", CELLS_TASK)),
     "one ball in the hand": (ONE_IN_HAND, ONE_IN_HAND_TASK),
     "boxes put elsewhere": (PUT_ELSEWHERE, PUT_ELSEWHERE_TASK),
+    "a case that is shut": (SHUT_CASE, SHUT_CASE_TASK),
     "items in no bag yet": (IN_NO_BAG_YET, IN_NO_BAG_YET_TASK),
 }
