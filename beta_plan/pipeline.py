@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from beta_plan.output.write import Instance, provenance
 from beta_plan.people import People
 from beta_plan.portfolio import PortfolioSearch, members_of
 from beta_plan.race import race
+from beta_plan.replayed import Replayed
 from beta_plan.rerank import Reranking
 from beta_plan.sas.goals import GoalStates
 from beta_plan.search.budget import Progress
@@ -160,7 +162,7 @@ class _Task:
 
         None where there is nothing yet.
         """
-        ways = _different(self.world, found.hardest, self.config.total)
+        ways = list(islice(Replayed(self.world)(_distinct(self.world, found.hardest)), self.config.total))
         folders, ways = _in_sections(self.config, ways)
         if not ways:
             return None
@@ -197,7 +199,7 @@ def _select(
 ) -> tuple[list[Way], list[str]]:  # fmt: skip
     """Return the states that become instances; and notes where they are not what was asked for."""
     notes: list[str] = []
-    ways = found.hardest
+    ways: Iterable[Way] = found.hardest
     if config.places is not None and for_race and found.contenders:
         ways = _ascending(config, world, found, evaluators, limits)
     elif config.places is None and (for_race or config.needs_candidates):
@@ -205,10 +207,14 @@ def _select(
         if for_race:
             raced = race(world, raced, seed=config.seed, budget=limits.budget_for_race(), on_best=on_best)
         chosen = people(reranking([*raced, *ways]))
-        ways = _different(world, (way for way in chosen if found.past(way.state)), config.total)
+        ways = (way for way in chosen if found.past(way.state))
     if config.select == "effort" and not world.has_judges:
         notes.append("no race: actions have conditional effects or large costs, so the order alone selects")
-    ways = _different(world, ways, config.total)
+    replayed = Replayed(world)
+    ways = list(islice(replayed(_distinct(world, ways)), config.total))
+    if not ways:
+        replayed.complain()
+    notes += replayed.notes
     if config.any_state and not found.went_on and not all(found.past.is_known(way.state) for way in ways):
         notes.append("no natural state was found that leads to some instances")
     if found.went_on:
@@ -242,12 +248,16 @@ def _in_sections(config: GeneratorConfig, ways: Sequence[Way]) -> tuple[list[str
 
 def _different(world: World, ways: Iterable[Way], count: int) -> list[Way]:
     """Return the first ways that lead from states of which none is a copy of another, so many at most."""
-    first: dict[Hashable, Way] = {}
+    return list(islice(_distinct(world, ways), count))
+
+
+def _distinct(world: World, ways: Iterable[Way]) -> Iterator[Way]:
+    """Yield the ways from states that are no copies of those before."""
+    seen: set[Hashable] = set()
     for way in ways:
-        first.setdefault(world.canonical(way.state), way)
-        if len(first) == count:
-            break
-    return list(first.values())
+        if (orbit := world.canonical(way.state)) not in seen:
+            seen.add(orbit)
+            yield way
 
 
 def _nothing(found: Found, config: GeneratorConfig, *, all_are_natural: bool) -> BetaPlanError:

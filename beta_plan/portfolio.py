@@ -39,6 +39,9 @@ NUM_CONTENDERS = 192
 OVERSAMPLING = 2
 """For each instance of a series so many states are judged that are spread by the objective, and as many hard ones."""
 
+SPARE = 4
+"""So many more of the hardest states are kept, for those that cannot be written."""
+
 OnProgress = Callable[[Progress], None]
 Kept = tuple[list[Way], list[Way]]
 """Of a search: the ways of states for the race, and of those that the objective selects."""
@@ -153,8 +156,10 @@ class PortfolioSearch:
         """Return the ways of states for the race, and of those that the objective selects."""
         config, world = self._config, self._world
         candidates = Candidates(result, world.space, world.allowed, world.canonical, suits=past)
-        hardest = candidates.hardest(config.count) if config.places is None else candidates.at(config.places)
-        if not hardest or (config.places is None and not self._for_race and not config.needs_candidates):
+        is_final = config.places is None and not self._for_race and not config.needs_candidates
+        spare = SPARE if is_final and num_members == 1 and not config.any_state else 0
+        hardest = candidates.hardest(config.count + spare) if config.places is None else candidates.at(config.places)
+        if not hardest or is_final:
             return [], result.ways(hardest)
         if config.places is not None:
             return result.ways(self._pool(candidates)), result.ways(hardest)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from beta_plan.config import GeneratorConfig
-from beta_plan.errors import InputRefused, Interrupted, WrongOption
+from beta_plan.errors import InputRefused, Interrupted, VerificationFailed, WrongOption
 from beta_plan.limits import Limits
 from beta_plan.metrics import Metrics
 from beta_plan.output.layout import LEVEL, PDDL
@@ -123,7 +123,10 @@ class Reranking:
         """Write a candidate as it would be written as an instance, and keep what the referee says."""
         planned = self._world.planned(way)
         numbers = Metrics(planned.length, planned.cost)
-        instance = self._world.instance(planned, numbers, name=f"{self._world.title}-candidate", comment="")
+        try:
+            instance = self._world.instance(planned, numbers, name=f"{self._world.title}-candidate", comment="")
+        except VerificationFailed:  # said when instances are chosen
+            return
         text = next(each.problem for each in instance.writings if each.form == _FORMS[referee.kind])
         domain = decode(self._world.domain) if referee.kind is Kind.PDDL and self._world.domain is not None else None
         verdict = judge(referee, Task("candidate", text, domain), limits, stop=self._stop)

@@ -13,13 +13,14 @@ import pytest
 import beta_plan
 from beta_plan import Generation, GeneratorConfig, pipeline, portfolio
 from beta_plan.certify.directory import certify_directory
-from beta_plan.errors import InputRefused, Interrupted, NothingFound
+from beta_plan.errors import InputRefused, Interrupted, NothingFound, VerificationFailed
 from beta_plan.evaluators.measure import Measure
 from beta_plan.evaluators.ordering import Ordering
 from beta_plan.front_end import load_text
 from beta_plan.sas.roles import roles
 from beta_plan.search.backward import search_backward
 from beta_plan.search.result import SearchResult
+from beta_plan.worlds.sas import SasWorld
 from tests.bundled import DOMAINS, NAMES, front_end, texts
 from tests.interpreter import Interpreter
 from tests.outputs import content
@@ -213,3 +214,36 @@ def test_the_states_of_the_search_are_released_before_the_metrics(monkeypatch):
         == 2
     )
     assert alive
+
+
+def fail(monkeypatch, *, times: int) -> None:
+    """Let the plans of the first states fail."""
+    states: list[object] = []
+    write = SasWorld.instance
+
+    def instance(self, planned, metrics, *, name, comment):
+        if planned.way.state not in states[times:] and len(states) < times + 1:
+            states.append(planned.way.state)
+        if planned.way.state in states[:times]:
+            raise VerificationFailed("after 1 step the goal does not hold")
+        return write(self, planned, metrics, name=name, comment=comment)
+
+    monkeypatch.setattr(SasWorld, "instance", instance)
+
+
+@pytest.mark.parametrize("select", ["objective", "effort"])
+def test_a_state_whose_plan_fails_makes_room_for_the_next(monkeypatch, select):
+    config = replace(QUICK, select=select, max_expansions=300)
+    task = DOMAINS / "gripper" / "domain.pddl", DOMAINS / "gripper" / "p01.pddl"
+    expected = beta_plan.generate(*task, config)
+    fail(monkeypatch, times=2)
+    found = beta_plan.generate(*task, config)
+    assert len(found.instances) == len(expected.instances) == 3
+    assert any(note.startswith("2 states left out whose plan failed") for note in found.notes)
+    assert not any("left out" in note for note in expected.notes)
+
+
+def test_where_every_plan_fails_the_run_does(monkeypatch):
+    fail(monkeypatch, times=10**6)
+    with pytest.raises(VerificationFailed):
+        beta_plan.generate(DOMAINS / "gripper" / "domain.pddl", DOMAINS / "gripper" / "p01.pddl", QUICK)
