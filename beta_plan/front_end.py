@@ -16,7 +16,7 @@ from beta_plan.pddl.read import read_sources as read_task_sources
 from beta_plan.pddl.sexpr import Source
 from beta_plan.pddl.spell import spell, static_atoms
 from beta_plan.pddl.write import instance_text
-from beta_plan.sas.complements import laws_of, mixed_groups, with_true_parts
+from beta_plan.sas.complements import has_unknown_limits, laws_of, mixed_groups, with_true_parts
 from beta_plan.sas.cycles import acyclic_relations
 from beta_plan.sas.encode import encode
 from beta_plan.sas.goals import GoalStates, goal_states, goal_states_by_search
@@ -51,6 +51,7 @@ class FrontEnd:
     ``pairs_too_large``, ``triples_too_large``, ``rings_too_large``, ``implications_too_large`` and ``too_large`` say
     that pairs or triples of facts that exclude each other, relations without rings, what conditional effects imply, or
     linear invariants were not all computed; without the last of these goal states must be reached forward.
+    ``has_unknown_limits`` says that actions keep to a limit that no law says.
     """
 
     read: ReadTask
@@ -63,6 +64,12 @@ class FrontEnd:
     triples_too_large: bool = False
     rings_too_large: bool = False
     implications_too_large: bool = False
+    has_unknown_limits: bool = False
+
+    @property
+    def needs_past(self) -> bool:
+        """Whether laws are known to be missing: only what the initial state leads to is sure to be legal."""
+        return self.sas.init is not None and (self.implications_too_large or self.has_unknown_limits)
 
     def warnings(self) -> list[str]:
         """Return what had to be given up, for the log and the result."""
@@ -73,6 +80,10 @@ class FrontEnd:
             found.append("too many actions backwards: only what the initial state may reach is grounded")
         if self.implications_too_large:
             found.append("too large for all that conditional effects imply: fewer states are known to be illegal")
+        if self.has_unknown_limits:
+            found.append("how many things may be somewhere together is not known: fewer states are known to be illegal")
+        if self.needs_past:
+            found.append("an instance is a state that the initial state leads to, as laws are missing")
         if self.pairs_too_large:
             found.append("too large for pairs of facts that exclude each other: fewer states are known to be illegal")
         if self.triples_too_large:
@@ -199,6 +210,7 @@ def _pipeline(reading: Reading, stages: Stages) -> FrontEnd:
         triples_too_large=triples.too_large,
         rings_too_large=rings.too_large,
         implications_too_large=stronger.too_large,
+        has_unknown_limits=has_unknown_limits(stronger.task, groups),
     )
 
 

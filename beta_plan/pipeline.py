@@ -102,7 +102,8 @@ def generate(
         found = search.run(limits, on_progress, kept)
         note(states=found.num_states, expanded=found.num_expanded)
     with stages("select") as note:
-        may_show = not config.any_state and not limits.is_stopped()  # who has a past is asked later
+        asks_past = config.any_state or world.needs_past  # of those that are chosen, later
+        may_show = not asks_past and not limits.is_stopped()
         on_best = partial(kept.show, found) if kept is not None and may_show else None
         ways, shortcomings = _select(
             config, world, found, evaluators, limits, reranking, people, for_race=for_race, on_best=on_best
@@ -215,8 +216,7 @@ def _select(
     if not ways:
         replayed.complain()
     notes += replayed.notes
-    if config.any_state and not found.went_on and not all(found.past.is_known(way.state) for way in ways):
-        notes.append("no natural state was found that leads to some instances")
+    notes += _about_pasts(config, world, found, ways)
     if found.went_on:
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
@@ -224,6 +224,17 @@ def _select(
     if len(ways) < config.total:
         notes.append(f"{len(ways)} of {config.total} instances: no more different ones were found")
     return ways, notes
+
+
+def _about_pasts(config: GeneratorConfig, world: World, found: Found, ways: Sequence[Way]) -> list[str]:
+    """Say where nobody knows whether a natural state, or the initial state, leads to all instances."""
+    if all(found.past.is_known(way.state) for way in ways):
+        return []
+    if world.needs_past:
+        return ["the initial state was not seen to lead to some instances: these may be illegal"]
+    if config.any_state and not found.went_on:
+        return ["no natural state was found that leads to some instances"]
+    return []
 
 
 def _ascending(

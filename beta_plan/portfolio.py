@@ -107,7 +107,7 @@ class PortfolioSearch:
                 done.count = len(members)
             is_choosy = self._config.any_state or not self._world.allowed.all()
             if done.count == len(members) and is_choosy and not done.has_ways:
-                done.kept.append(([], self._further_back(result, limits)))
+                done.kept.append(([], self._further_back(result, limits, done.total.past)))
                 done.total.went_on = True
             if limits.is_stopped():  # what was kept may be less than it would have been: nothing to go on with
                 archive = None
@@ -157,7 +157,7 @@ class PortfolioSearch:
         config, world = self._config, self._world
         candidates = Candidates(result, world.space, world.allowed, world.canonical, suits=past)
         is_final = config.places is None and not self._for_race and not config.needs_candidates
-        spare = SPARE if is_final and num_members == 1 and not config.any_state else 0
+        spare = SPARE if is_final and num_members == 1 and not config.any_state and not world.needs_past else 0
         hardest = candidates.hardest(config.count + spare) if config.places is None else candidates.at(config.places)
         if not hardest or is_final:
             return [], result.ways(hardest)
@@ -183,8 +183,10 @@ class PortfolioSearch:
         count = OVERSAMPLING * self._config.total
         return [*candidates.at(evenly(count)), *candidates.drawn(count, seed=self._config.seed)]
 
-    def _further_back(self, result: SearchResult, limits: Limits) -> list[Way]:
+    def _further_back(self, result: SearchResult, limits: Limits, past: Past) -> list[Way]:
         met = self._world.naturalise(result, self._evaluators, limits.budget_for_naturalising())
+        if self._world.needs_past:
+            met = [way for way in met if past(way.state)]
         if self._config.places is not None:
             return spread(met, self._config.total)
         return met[: max(self._config.count, self._config.candidates)]

@@ -7,15 +7,20 @@ import json
 import pytest
 from click.testing import CliRunner
 
+import beta_plan
+from beta_plan import GeneratorConfig
 from beta_plan.cli.main import cli
+from beta_plan.front_end import load_text
 from beta_plan.past import MOST_IN_VAIN, Past
 from beta_plan.sas.task import State
+from beta_plan.search.natural import allowed_facts
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
 from beta_plan.worlds.sas import SasWorld
 from beta_plan.worlds.world import Request
-from tests.bundled import DOMAINS, front_end
+from tests.bundled import DOMAINS, NAMES, front_end, texts
 from tests.legality.check import Verdict, judge
+from tests.sas.small_worlds import ONE_IN_HAND_TASK, TWO_IN_HANDS
 
 
 def world(name: str) -> SasWorld:
@@ -102,3 +107,48 @@ def test_what_any_state_gives_obeys_laws_that_nobody_has_found(name, objects, tm
     for problem in (problems := sorted(tmp_path.glob("p*.pddl"))):
         assert judge(name, tmp_path, problem, natural=False) == Verdict()
     assert problems
+
+
+TWO_IN_HANDS_TASK = ONE_IN_HAND_TASK.replace("x y z - ball", "w x y z - ball").replace("(at x a)", "(at x a) (at w a)")
+
+
+def test_a_limit_that_no_law_says_makes_the_initial_state_the_judge():
+    task = load_text(TWO_IN_HANDS, TWO_IN_HANDS_TASK)
+    allowed = allowed_facts(task.sas, any_state=True)
+    found = SasWorld(task, TWO_IN_HANDS.encode(), allowed, table_limit=2**12, total_limit=2**20)
+    past, atoms = Past(found, stop=lambda: False), {task.sas.atoms[a]: a for a in range(len(task.sas.atoms))}
+
+    def is_taken(*names: str) -> bool:
+        state = task.sas.encode([atoms[name] for name in names])
+        assert state is not None
+        return past(state)
+
+    assert task.needs_past
+    assert is_taken("(here a)", "(held x)", "(held y)", "(at z c)", "(at w a)")
+    assert not is_taken("(here a)", "(held x)", "(held y)", "(held z)", "(at w a)")
+
+
+@pytest.mark.parametrize("select", ["objective", "effort"])
+def test_where_a_law_is_missing_the_initial_state_leads_to_instances(tmp_path, select):
+    files = tmp_path / "domain.pddl", tmp_path / "p.pddl"
+    for file, text in zip(files, (TWO_IN_HANDS, TWO_IN_HANDS_TASK), strict=True):
+        file.write_text(text)
+    config = GeneratorConfig(
+        order="[w(PDB1),PDB1]", select=select, max_expansions=1000, count=20, any_state=True, table_limit=2**12
+    )
+    found = beta_plan.generate(*files, config)
+    assert any("the initial state leads to" in note for note in found.notes)
+    assert max(instance.problem.count("(held ") for instance in found.instances) == 2
+
+
+def test_work_that_is_cut_makes_the_initial_state_the_judge(monkeypatch):
+    monkeypatch.setattr("beta_plan.sas.strengthen.LEAST_WORK", 5)
+    monkeypatch.setattr("beta_plan.sas.strengthen.WORK_PER_EFFECT", 0)
+    task = load_text(*texts("briefcase"))
+    assert task.needs_past
+    assert any("conditional effects" in note for note in task.warnings())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_of_bundled_tasks_no_such_law_is_missing(name):
+    assert not front_end(name).needs_past

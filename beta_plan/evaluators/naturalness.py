@@ -62,6 +62,14 @@ def naturalness(task: SasTask, allowed: NDArray[np.bool_]) -> Nearness:
     return Nearness(backward_tables(task, Rows.of(demands)))
 
 
+def reference_nearness(task: SasTask) -> Nearness:
+    """Return the nearness, backwards, to the reference state."""
+    assert task.init is not None
+    reference = task.facts_of(task.init)
+    open_ = reference[np.diff(task.offsets) > 1]
+    return Nearness(backward_tables(task, Rows.of([[fact] for fact in open_.tolist()])))
+
+
 def goal_nearness(task: SasTask, goal: Sequence[int]) -> Nearness:
     """Return the nearness, forwards, to states that satisfy one of the task's goals."""
     values = task.goal_values(goal).items()

@@ -117,3 +117,21 @@ def _minus(left: Rows, right: Rows, size: int) -> Rows:
     codes = left.owners * size + left.values
     kept = ~np.isin(codes, right.owners * size + right.values)
     return Rows.from_lengths(np.bincount(left.owners[kept], minlength=len(left)), left.values[kept])
+
+
+def has_unknown_limits(task: GroundTask, groups: Groups) -> bool:
+    """Say whether actions ask for other atoms of a predicate to be false when they add one, and no group says why.
+
+    So no three things come into two hands; that is a law, but no group.
+    """
+    kind, effects = task.atoms.predicate, task.effects
+    never = np.zeros(len(task.atoms), dtype=bool)
+    never[groups.impossible] = True
+    false = Rows.concatenate([task.negative, task.negative.take(effects.action).union(effects.negative)]).without(never)
+    added = Rows.concatenate([task.add, effects.add])
+    together = added.take(false.owners)
+    asked, other = np.repeat(false.values, together.lengths), together.values
+    some = (kind[asked] == kind[other]) & (asked != other)
+    pairs = np.unique(np.stack([asked[some], other[some]], axis=1), axis=0)
+    known = Rows.from_lengths(np.full(len(pairs), 2), pairs.reshape(-1)).twice_in(groups.atoms)
+    return not bool(known.all())

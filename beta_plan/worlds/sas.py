@@ -8,7 +8,7 @@ from typing import Any
 
 from beta_plan.certify.plan import plan_text
 from beta_plan.certify.replay import replay_sources
-from beta_plan.evaluators.naturalness import Nearness, naturalness
+from beta_plan.evaluators.naturalness import Nearness, naturalness, reference_nearness
 from beta_plan.evaluators.pdb import Evaluators
 from beta_plan.front_end import FrontEnd
 from beta_plan.metrics import Metrics
@@ -128,12 +128,22 @@ class SasWorld:
         """Go on from the hardest states, or from the states of a plan for the reference."""
         return naturalise(self.space, found, evaluators, self._natural, budget, self.canonical)
 
+    @property
+    def needs_past(self) -> bool:
+        """Whether laws are missing."""
+        return self._front_end.needs_past
+
     @cached_property
     def _near(self) -> Nearness:
-        return naturalness(self._task, self._natural)
+        return reference_nearness(self._task) if self.needs_past else naturalness(self._task, self._natural)
 
     def has_past(self, state: State, stop: Stop) -> bool:
-        """Look for a natural state further back, where other facts are allowed than natural ones."""
+        """Look for a natural state further back, where other facts are allowed than natural ones.
+
+        Where laws are missing, look for the reference.
+        """
+        if self.needs_past:
+            return has_past(self.space, self._near, state, stop)
         if self.reference is None or self._natural[self._task.facts_of(state)].all():
             return True
         return has_past(self.space, self._near, state, stop)

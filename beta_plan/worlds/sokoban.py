@@ -107,6 +107,11 @@ class MazeWorld:
         """Return nothing: all states are natural."""
         return []
 
+    @property
+    def needs_past(self) -> bool:
+        """Say no: every way for boxes to stand is legal."""
+        return False
+
     def has_past(self, state: State, stop: Stop) -> bool:
         """Say yes: all states are natural."""
         return True

@@ -143,6 +143,10 @@ class World(Protocol):
     def naturalise(self, found: SearchResult, evaluators: Evaluators, budget: Budget) -> list[Way]:
         """Return natural states, hardest first, where a search has met none."""
 
+    @property
+    def needs_past(self) -> bool:
+        """Whether only states that the reference leads to are sure to be legal."""
+
     def has_past(self, state: State, stop: Stop) -> bool:
         """Tell whether a natural state leads to a state, so that it is legal; False too where none is found."""
 

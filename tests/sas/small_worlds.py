@@ -59,6 +59,12 @@ ONE_IN_HAND = """(define (domain hand) (:requirements :adl) (:types ball room)
 ONE_IN_HAND_TASK = """(define (problem p) (:domain hand) (:objects x y z - ball a b c - room)
   (:init (here a) (at x a) (at y b) (at z c)) (:goal (and (at x c) (at y c))))"""
 
+TWO_IN_HANDS = ONE_IN_HAND.replace(
+    "(not (exists (?o - ball) (held ?o)))",
+    "(forall (?o ?p - ball) (or (not (held ?o)) (not (held ?p)) (= ?o ?p)))",
+)
+"""No group says that at most two balls are held."""
+
 PUT_ELSEWHERE = """(define (domain elsewhere) (:requirements :adl) (:types box room)
   (:predicates (at ?b - box ?r - room) (light ?b - box))
   (:action put :parameters (?b - box ?r - room) :precondition (light ?b)
