@@ -26,11 +26,19 @@ class MixedGroup:
     exactly_one: bool
 
 
-def mixed_groups(task: GroundTask) -> tuple[MixedGroup, ...]:
+@dataclass(frozen=True)
+class MixedGroups:
+    """Groups with complements, and atoms that are never true for none of a group is."""
+
+    found: tuple[MixedGroup, ...] = ()
+    impossible: tuple[int, ...] = ()
+
+
+def mixed_groups(task: GroundTask) -> MixedGroups:
     """Return the groups with complements that invariant synthesis finds; none without a reference state."""
     asked = _asked_to_be_false(task)
     if task.init is None or not len(asked):
-        return ()
+        return MixedGroups()
     groups = synthesise(_with_complements(task, asked))
     count = len(task.atoms)
     found = []
@@ -38,22 +46,26 @@ def mixed_groups(task: GroundTask) -> tuple[MixedGroup, ...]:
         true, false = tuple(row[row < count].tolist()), tuple(asked[row[row >= count] - count].tolist())
         if false and set(true) - set(false) | set(false) - set(true):
             found.append(MixedGroup(true, false, exactly_one))
-    return tuple(found)
+    return MixedGroups(tuple(found), tuple(groups.impossible[groups.impossible < count].tolist()))
 
 
-def with_true_parts(groups: Groups, mixed: tuple[MixedGroup, ...]) -> Groups:
-    """Return groups with those of the atoms that at most one of is true."""
+def with_true_parts(groups: Groups, mixed: MixedGroups) -> Groups:
+    """Return groups with what mixed ones say of true atoms alone: at most one of these is true, or none."""
+    if not mixed.found and not mixed.impossible:
+        return groups
     known = dict(zip(map(tuple, (row.tolist() for row in groups.atoms)), groups.exactly_one.tolist(), strict=True))
-    for group in mixed:
+    for group in mixed.found:
         if len(group.true) > 1:
             known.setdefault(group.true, False)
-    if len(known) == len(groups.atoms):
-        return groups
     rows = sorted(known)
-    return replace(groups, atoms=Rows.of(rows), exactly_one=np.array([known[row] for row in rows], dtype=bool))
+    return Groups(
+        Rows.of(rows),
+        np.array([known[row] for row in rows], dtype=bool),
+        np.union1d(groups.impossible, np.array(mixed.impossible, dtype=np.int32)).astype(np.int32),
+    )
 
 
-def laws_of(task: SasTask, mixed: tuple[MixedGroup, ...]) -> tuple[MutexGroup, ...]:
+def laws_of(task: SasTask, mixed: MixedGroups) -> tuple[MutexGroup, ...]:
     """Return the groups over facts; an atom is false where its variable has any other value."""
     fact_of = {
         atom: int(task.offsets[number]) + value
@@ -62,7 +74,7 @@ def laws_of(task: SasTask, mixed: tuple[MixedGroup, ...]) -> tuple[MutexGroup, .
     }
     always = set(task.true_atoms)
     found: dict[tuple[int, ...], bool] = {}
-    for group in mixed:
+    for group in mixed.found:
         if always.isdisjoint(group.true) and all(atom in fact_of or atom in always for atom in group.false):
             facts = {fact_of[atom] for atom in group.true if atom in fact_of}
             facts.update(fact for atom in group.false if atom in fact_of for fact in _others(task, fact_of[atom]))

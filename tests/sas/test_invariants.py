@@ -107,3 +107,10 @@ def test_a_cell_is_occupied_by_what_is_there():
     sas = load_text(*WORLDS["robots on occupied cells"]).sas
     groups = [({sas.fact_name(f) for f in group.facts}, group.exactly_one) for group in sas.mutex_groups]
     assert ({"x-at=(at x b)", "y-at=(at y b)", "occupied-b=<none of those>"}, True) in groups
+
+
+def test_nobody_gets_where_it_is_occupied_for_ever():
+    domain, problem = WORLDS["robots on occupied cells"]
+    sas = load_text(domain, problem.replace("(occupied b)", "(occupied b) (occupied d)")).sas
+    assert [v.values for v in sas.variables if v.name == "x-at"] == [("(at x a)", "(at x b)", "(at x c)")]
+    assert "(occupied d)" in {sas.atoms[a] for a in sas.true_atoms}
