@@ -22,7 +22,7 @@ class Events:
     Event ``e`` below ``num_actions`` is action ``e`` with its certain effects; the others are the conditional
     effects in order. *held*: required before, by the action or the condition; *added* and *deleted*: by
     this event; *present*: added by it or by its action; *consumed*: held, and deleted by it or by its action;
-    *settled*: added by it, or false afterwards if nothing adds it, for it was required to be false or is deleted.
+    *settled*: added by it, or false afterwards if nothing adds it, for its action requires that or it is deleted.
     """
 
     def __init__(self, task: GroundTask) -> None:
@@ -43,8 +43,7 @@ class Events:
         held = _joined(task.positive, task.positive.take(actions).union(effects.positive))
         deleted = _joined(task.delete, task.delete.take(actions).union(effects.delete))
         consumed = _intersection(held, deleted)
-        asked = len(task.negative.values) + len(effects.negative.values)
-        self.may_settle = asked > 0 or len(deleted.values) > len(consumed.values)
+        self.may_settle = len(task.negative.values) > 0 or len(deleted.values) > len(consumed.values)
         return {
             "held": held,
             "added": _joined(task.add, effects.add),
@@ -60,8 +59,7 @@ class Events:
         alone = (task.effects.positive.lengths + task.effects.negative.lengths == 1)[clearing.owners]
         cleared = Rows.from_pairs(actions[clearing.owners[alone]], clearing.values[alone], self.num_actions)
         false = task.negative.union(task.delete).union(cleared)
-        own = task.effects.negative.union(task.effects.delete)
-        return _joined(false, false.take(actions).union(own)).union(self._rows["added"])
+        return _joined(false, false.take(actions).union(task.effects.delete)).union(self._rows["added"])
 
     def _split(self, rows: Rows) -> dict[int, Entries]:
         """Group the entries of a table by the predicate of their atom."""
