@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from beta_plan import fast_paths
 from beta_plan.bundled import is_maze_domain
-from beta_plan.errors import DeadEnd, IllegalTask, UnsupportedFeature, WrongOption
+from beta_plan.errors import DeadEnd, NothingFound, UnsupportedFeature, WrongOption
 from beta_plan.front_end import FrontEnd, Reading, ground_all, load_text, read_sources
 from beta_plan.front_end import load as load_task
 from beta_plan.pdbs.build import check_costs
@@ -52,8 +52,7 @@ def open_world(domain: Path, problem: Path | None, request: Request, stages: Sta
             return world
         front_end = ground_all(reading, stages)
     if not request.given_state and not all(front_end.sas.goals):
-        message = "the goal holds in every state, so that none is hard"
-        raise IllegalTask(message, place=str(problem or domain), remedy="state a goal")
+        raise NothingFound(f"{problem or domain}: the goal holds in every state, so that none is hard (state a goal)")
     _check_costs(front_end, str(problem or domain))
     allowed, natural = (
         allowed_facts(front_end.sas, any_state=any_state, keep=request.keep) for any_state in (request.any_state, False)

@@ -134,7 +134,7 @@ def test_without_a_directory_it_is_named_after_file_level_and_seed(collection, t
 @pytest.mark.parametrize(
     ("arguments", "code", "complaint"),
     [
-        ([], 41, "some.sok: there are 3 levels (choose one by number, 1 to 3, or title)"),
+        ([], 41, "some.sok: there are 3 levels (choose one with --level: 1 to 3, or its title)"),
         (["--level", "4"], 41, "no level '4': there are 3 levels"),
         (["--level", "the cellar"], 41, "no level 'the cellar'"),
         ([SOKOBAN[1]], 2, "a file of levels takes no problem file beside it"),

@@ -121,7 +121,7 @@ def test_sokoban_without_a_level_is_a_maze_that_is_drawn():
 @pytest.mark.parametrize(
     ("arguments", "code", "complaint"),
     [
-        (["{two}"], 41, "there are 2 levels (choose one by number"),
+        (["{two}"], 41, "there are 2 levels (choose one with --level: 1 to 2"),
         (["{two}", "--level", "3"], 41, "two.xsb: "),
         (["{two}", "{two}", "--level", "1"], 2, "a file of levels takes no problem file beside it"),
         (["{full}"], 43, "full.xsb:1:1: level 1 has a goal on every square, and none for the man (enlarge the maze)"),

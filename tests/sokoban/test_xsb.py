@@ -256,7 +256,7 @@ def test_no_such_level_says_how_many_there_are(choice):
 def test_without_a_choice_there_must_be_one_level(tmp_path):
     path = tmp_path / "levels.txt"
     path.write_text(COLLECTION)
-    with pytest.raises(InputRefused, match=r"there are 4 levels \(choose one by number, 1 to 4, or title\)"):
+    with pytest.raises(InputRefused, match=r"there are 4 levels \(choose one with --level: 1 to 4, or its title\)"):
         read_level(path)
     path.write_text(SMALL)
     assert read_level(path) == level(SMALL)

@@ -11,7 +11,7 @@ import pytest
 import beta_plan
 from beta_plan import GeneratorConfig
 from beta_plan.certify.directory import certify_directory
-from beta_plan.errors import IllegalTask, InputRefused, UnsupportedFeature
+from beta_plan.errors import IllegalTask, InputRefused, NothingFound, UnsupportedFeature
 from beta_plan.front_end import read, read_text
 from beta_plan.stages import Stages
 from beta_plan.worlds.open import open_world
@@ -128,7 +128,7 @@ def test_a_goal_that_holds_in_every_state_is_refused(goal, tmp_path):
         f"(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b) (road b a)) (:goal {goal}))"
     )
     with pytest.raises(
-        IllegalTask, match=rf"^{re.escape(str(problem))}: the goal holds in every state.* \(state a goal\)"
+        NothingFound, match=rf"^{re.escape(str(problem))}: the goal holds in every state.* \(state a goal\)"
     ):
         open_world(domain, problem, Request(), Stages())
     assert open_world(domain, problem, Request(given_state=True), Stages()).name == "sas"
