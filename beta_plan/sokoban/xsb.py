@@ -104,7 +104,9 @@ def select(choices: Sequence[Draft], choice: int | str | None = None) -> Draft:
     there_are = f"there {'is' if len(choices) == 1 else 'are'} {counted(len(choices), 'level')}"
     if choice is None:
         if len(choices) > 1:
-            raise InputRefused(there_are, place=place, remedy=f"choose one with --level: 1 to {len(choices)}, or its title")
+            raise InputRefused(
+                there_are, place=place, remedy=f"choose one with --level: 1 to {len(choices)}, or its title"
+            )
         return choices[0]
     said = str(choice).strip()
     if said.isascii() and said.isdigit() and len(said) < 10 and 1 <= int(said) <= len(choices):
