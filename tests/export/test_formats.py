@@ -94,7 +94,7 @@ def test_samples(tmp_path, parquet):
 
 def test_without_pyarrow_the_extra_is_named_before_any_work(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InputRefused, match=r"beta-plan\[data\]"):
+    with pytest.raises(InputRefused, match=r"pip install '\.\[data\]' in the clone"):
         write_levels(tmp_path / "out", iter([FIRST]), "parquet", {})
     assert not (tmp_path / "out").exists()
 

@@ -97,7 +97,9 @@ def test_names_may_be_anything(tmp_path, faultless):
 
 def test_what_is_no_text_is_told_as_it_is(tmp_path):
     done = run("verify", tmp_path / NAME, environment={"LC_ALL": "C.UTF-8"})
-    assert one_line(done, 2).startswith("beta-plan: Invalid value for 'DIR': Directory ")
+    assert one_line(done, 41).endswith(
+        ": cannot be read: No such file or directory (name a directory that generate wrote)"
+    )
 
 
 def test_a_name_that_is_too_long_is_refused_before_the_search(tmp_path):

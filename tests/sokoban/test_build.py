@@ -265,13 +265,17 @@ def test_what_a_thread_raises_ends_the_build(small_chunks, monkeypatch):
             raise Full
         return int(expand(*asked))
 
+    given = {threads: without_distances(3) for threads in (1, 2)}
     monkeypatch.setattr(regress_kernels, "expand", expanded)
-    how: dict[str, Any] = {"seconds": 0.2, "pause": lambda: None, "claim": lambda more: None}
-    pdbs, goals = without_distances(3)
+
+    def finish(threads: int) -> bool:
+        pdbs, goals = given[threads]
+        how: dict[str, Any] = {"seconds": 0.2, "pause": lambda: None, "claim": lambda more: None}
+        return regression.Regression(maze_tables(room()), pdbs, 3, threads=threads, **how).finish(goals, 10)
+
     with pytest.raises(Full):
-        regression.Regression(maze_tables(room()), pdbs, 3, threads=2, **how).finish(goals, 10)
-    pdbs, goals = without_distances(3)
-    assert regression.Regression(maze_tables(room()), pdbs, 3, threads=1, **how).finish(goals, 10)
+        finish(threads=2)
+    assert finish(threads=1)
 
 
 def test_a_state_that_two_threads_have_found_counts_once():
