@@ -18,15 +18,22 @@ MOST_IN_VAIN = 300
 
 
 class Past:
-    """Tells of states whether they have a past; ``in_vain`` counts those of which none was found."""
+    """Tells of states whether they have a past; ``in_vain`` counts those of which none was found.
 
-    def __init__(self, world: World, stop: Callable[[], bool]) -> None:
+    Where laws are missing a past leads to the initial state, which may be too far away for all of them. With
+    ``any_state`` others are then taken all the same: nobody knows whether they are legal.
+    """
+
+    def __init__(self, world: World, stop: Callable[[], bool], *, any_state: bool = False) -> None:
         self._world, self._stop = world, stop
+        self._takes_others = any_state and world.needs_past
         self._known: dict[State, bool] = {}
         self.in_vain = 0
 
     def __call__(self, state: State) -> bool:
         """Tell whether a state may become an instance: it has a past, or there is no time to look for one."""
+        if self._takes_others and self.in_vain >= MOST_IN_VAIN and not any(self._known.values()):
+            return state not in self._known
         if state not in self._known and not self._stop():
             found = self.in_vain < MOST_IN_VAIN and self._world.has_past(state, self._stop)
             if found or not self._stop():  # of a search that was cut nothing is known

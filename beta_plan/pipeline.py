@@ -220,7 +220,7 @@ def _select(
     if found.went_on:
         notes.append("the search met no natural state: instances lie further back, or on the way of the reference")
     if not ways:
-        raise _nothing(found, config, all_are_natural=bool(world.allowed.all()))
+        raise _nothing(found, config, world)
     if len(ways) < config.total:
         notes.append(f"{len(ways)} of {config.total} instances: no more different ones were found")
     return ways, notes
@@ -271,9 +271,13 @@ def _distinct(world: World, ways: Iterable[Way]) -> Iterator[Way]:
             yield way
 
 
-def _nothing(found: Found, config: GeneratorConfig, *, all_are_natural: bool) -> BetaPlanError:
+def _nothing(found: Found, config: GeneratorConfig, world: World) -> BetaPlanError:
     """Return the error that says why there is no instance."""
-    if found.past.in_vain:
+    all_are_natural = bool(world.allowed.all())
+    if found.past.in_vain and world.needs_past:
+        what = f"laws are missing, and the initial state was not seen to lead to one of {found.num_states} states"
+        what += "" if config.any_state else " (--any-state takes one that may be illegal)"
+    elif found.past.in_vain:
         what = f"no natural state was found that leads to one of {found.num_states} states"
     elif found.num_expanded and not all_are_natural:
         what = f"none of {found.num_states} states looks natural (--any-state takes them as they are)"

@@ -95,7 +95,7 @@ class PortfolioSearch:
         members = self._portfolio.members
         part = self._world.race_plan.part if self._for_race else 0.0
         whole = limits.budget(all_are_natural=bool(self._world.allowed.all()), race=part)
-        done = _Done(self, Past(self._world, limits.is_over), archive)
+        done = _Done(self, Past(self._world, limits.is_over, any_state=self._config.any_state), archive)
         while done.count < len(members):
             number, member = done.count, members[done.count]
             keeper = None if archive is None else _MemberKeeper(done, archive)

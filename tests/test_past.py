@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 import beta_plan
 from beta_plan import GeneratorConfig
 from beta_plan.cli.main import cli
+from beta_plan.errors import NothingFound
 from beta_plan.front_end import load_text
 from beta_plan.past import MOST_IN_VAIN, Past
 from beta_plan.sas.task import State
@@ -126,6 +128,20 @@ def test_a_limit_that_no_law_says_makes_the_initial_state_the_judge():
     assert task.needs_past
     assert is_taken("(here a)", "(held x)", "(held y)", "(at z c)", "(at w a)")
     assert not is_taken("(here a)", "(held x)", "(held y)", "(held z)", "(at w a)")
+
+
+def test_where_the_initial_state_is_too_far_away_any_state_takes_what_may_be_illegal(monkeypatch, tmp_path):
+    files = tmp_path / "domain.pddl", tmp_path / "p.pddl"
+    for file, text in zip(files, (TWO_IN_HANDS, TWO_IN_HANDS_TASK), strict=True):
+        file.write_text(text)
+    monkeypatch.setattr(SasWorld, "has_past", lambda world, state, stop: False)
+    monkeypatch.setattr("beta_plan.past.MOST_IN_VAIN", 5)
+    config = GeneratorConfig(order="[w(PDB1),PDB1]", max_expansions=1000, table_limit=2**12)
+    with pytest.raises(NothingFound, match=r"laws are missing.* \(--any-state takes one that may be illegal\)"):
+        beta_plan.generate(*files, config)
+    found = beta_plan.generate(*files, replace(config, any_state=True))
+    assert len(found.instances) == 1
+    assert any("these may be illegal" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("select", ["objective", "effort"])
