@@ -70,6 +70,12 @@ class Metrics:
         """Return the names of all numbers that some source has: heuristics, then conflicts, each by k."""
         return [name for name, _ in sorted({name: 0 for _, values in self for name in values}.items(), key=_by_term)]
 
+    def flat(self, kind: str) -> dict[str, Any]:
+        """Return what is known of a kind in OPTIONAL as columns of a table."""
+        if kind == "effort":
+            return {f"{name}_{what}": it for name, said in (self.effort or {}).items() for what, it in said.items()}
+        return dict(getattr(self, kind) or {})
+
     def remarks(self) -> Iterator[tuple[str, str]]:
         """Yield what else is known: what it cost forward searches, what a planner said, and the numbers for people."""
         if self.effort is not None:
@@ -98,12 +104,12 @@ def metrics_csv(rows: Iterable[tuple[str, Metrics]]) -> str:
     ]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    found = ((kind, name) for kind in ("human", "referee") for _, m in listed for name in getattr(m, kind) or ())
+    found = ((kind, name) for kind in ("human", "effort", "referee") for _, m in listed for name in m.flat(kind))
     others = list(dict.fromkeys(found))
     writer.writerow(["problem", "plan_length", "plan_cost", *map("_".join, [*columns, *others])])
     for problem, metrics in listed:
         values: list[Any] = [metrics.of(source).get(name, "") for source, name in columns]
-        values += [(getattr(metrics, kind) or {}).get(name, "") for kind, name in others]
+        values += [metrics.flat(kind).get(name, "") for kind, name in others]
         writer.writerow([problem, metrics.plan_length, metrics.plan_cost, *values])
     return text.getvalue()
 

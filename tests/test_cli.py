@@ -68,7 +68,9 @@ def test_version():
     assert run("--version").stdout == f"beta-plan {beta_plan.__version__}\n"
 
 
-@pytest.mark.parametrize("arguments", [["unheard-of"], ["--unheard-of"], ["inspect"], ["evaluate", "a.pddl"], []])
+@pytest.mark.parametrize(
+    "arguments", [["unheard-of"], ["--unheard-of"], ["inspect"], ["evaluate", "a.pddl"], ["draw", ""], []]
+)
 def test_wrong_usage_is_2(arguments):
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")

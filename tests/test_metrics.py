@@ -37,6 +37,11 @@ def test_what_it_cost_forward_searches_is_told():
     assert Metrics.from_json(json.loads(json.dumps(judged.to_json()))) == judged
     assert judged.to_json()["effort"] == effort
     assert str(judged) == "plan length 3, cost 2; expansions greedy 40, astar more than 100"
+    assert metrics_csv([("p01.pddl", judged), ("p02.pddl", Metrics(1, 1))]).splitlines() == [
+        "problem,plan_length,plan_cost,effort_greedy_expanded,effort_greedy_solved,effort_astar_expanded,effort_astar_solved",
+        "p01.pddl,3,2,40,True,100,False",
+        "p02.pddl,1,1,,,,",
+    ]
 
 
 def test_a_table_has_what_a_referee_said_behind_all_others():

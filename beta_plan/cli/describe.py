@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from beta_plan.cli.options import json_option
+from beta_plan.cli.options import PathType, json_option
 from beta_plan.cli.say import say
 
 
 @click.command()
-@click.argument("domain", type=click.Path(path_type=Path))
+@click.argument("domain", type=PathType())
 @click.option("--skeleton", metavar="FILE", help="File that says how tasks are drawn, instead of the domain's own.")
 @json_option
 def describe(domain: Path, skeleton: str | None, as_json: bool) -> None:

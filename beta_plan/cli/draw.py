@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from beta_plan.cli.options import CountType, OutputType, json_option
+from beta_plan.cli.options import CountType, PathType, json_option
 from beta_plan.cli.say import say
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ FORMATS = (".svg", ".png", ".pdf")
 
 
 @click.command()
-@click.argument("instance", type=click.Path(path_type=Path))
+@click.argument("instance", type=PathType())
 @click.option(
-    "-o", "--output", metavar="FILE", type=OutputType(),
+    "-o", "--output", metavar="FILE", type=PathType(),
     help="File to write: .svg, .png or .pdf, or - for SVG on stdout; by default INSTANCE with .svg.",
 )  # fmt: skip
 @click.option(

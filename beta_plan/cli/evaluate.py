@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from beta_plan.cli.levels import with_states
-from beta_plan.cli.options import CountType, json_option, quiet_option, seed_option
+from beta_plan.cli.options import CountType, PathType, json_option, quiet_option, seed_option
 from beta_plan.cli.present import metrics_lines
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("domain", metavar="DOMAIN|LEVELS", type=click.Path(path_type=Path))
-@click.argument("problems", metavar="[PROBLEM..]", type=click.Path(path_type=Path), nargs=-1)
+@click.argument("domain", metavar="DOMAIN|LEVELS", type=PathType())
+@click.argument("problems", metavar="[PROBLEM..]", type=PathType(), nargs=-1)
 @click.option("--level", metavar="N", help="Number or title of the only level to evaluate.")
 @click.option("--no-fast-path", is_flag=True, help="Treat Sokoban in PDDL like any other task.")
 @click.option(

@@ -19,7 +19,7 @@ from beta_plan.cli.options import (
     MemoryType,
     ModesType,
     NumbersType,
-    OutputType,
+    PathType,
     RowsType,
     json_option,
     quiet_option,
@@ -52,9 +52,7 @@ def experiment() -> None:
 
 @experiment.command()
 @click.option("--levels", type=FILE, required=True, metavar="FILE", help="File of mazes: .sok, .xsb or .txt.")
-@click.option(
-    "-o", "--output", type=OutputType(), default="table1", metavar="DIR", help="Directory for runs and table."
-)
+@click.option("-o", "--output", type=PathType(), default="table1", metavar="DIR", help="Directory for runs and table.")
 @click.option(
     "--protocol", "name", type=click.Choice(("quick", "paper")), default="quick", help="Defaults of the options below."
 )
@@ -167,9 +165,7 @@ def _table(path: Path, asked: Protocol, runs: Path) -> Table1:
 
 @experiment.command()
 @click.option("--domains", "names", default=",".join(DOMAINS), metavar="NAMES", help="Bundled domains, or files.")
-@click.option(
-    "-o", "--output", type=OutputType(), default="domains", metavar="DIR", help="Directory for runs and table."
-)
+@click.option("-o", "--output", type=PathType(), default="domains", metavar="DIR", help="Directory for runs and table.")
 @click.option(
     "--rows",
     type=DomainRowsType(),

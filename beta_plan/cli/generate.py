@@ -19,7 +19,7 @@ from beta_plan.cli.options import (
     DurationType,
     MemoryType,
     OrderType,
-    OutputType,
+    PathType,
     SizeType,
     SplitType,
     json_option,
@@ -66,8 +66,8 @@ SECTIONS = {
 
 
 @click.command(cls=Grouped, sections=SECTIONS)
-@click.argument("domain", type=click.Path(path_type=Path), required=False)
-@click.argument("problem", type=click.Path(path_type=Path), required=False)
+@click.argument("domain", type=PathType(), required=False)
+@click.argument("problem", type=PathType(), required=False)
 @click.option("--level", metavar="N", help="Number or title of the level, in a file of several.")
 @click.option(
     "--keep", multiple=True, metavar="PREDICATE",
@@ -142,7 +142,7 @@ SECTIONS = {
     help="Go on with the run in DIR, instead of DOMAIN; other limits of time and memory may be given.",
 )  # fmt: skip
 @click.option(
-    "-o", "--output", metavar="DIR", type=OutputType(),
+    "-o", "--output", metavar="DIR", type=PathType(),
     help="Directory to write, replaced if beta-plan wrote it; by default named after domain, problem and seed.",
 )  # fmt: skip
 @click.option("--pddl", is_flag=True, help="Write levels as PDDL, too.")

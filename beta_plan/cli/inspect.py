@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from beta_plan.cli import present
-from beta_plan.cli.options import json_option, seed_option
+from beta_plan.cli.options import PathType, json_option, seed_option
 from beta_plan.errors import InputRefused, WrongOption
 from beta_plan.pddl.sexpr import printable
 from beta_plan.stages import Stages
@@ -23,8 +23,8 @@ COUNTS = ("variables", "facts", "actions", "atoms", "mutex_groups", "linear_inva
 
 
 @click.command()
-@click.argument("domain", metavar="DOMAIN|LEVELS", type=click.Path(path_type=Path))
-@click.argument("problem", type=click.Path(path_type=Path), required=False)
+@click.argument("domain", metavar="DOMAIN|LEVELS", type=PathType())
+@click.argument("problem", type=PathType(), required=False)
 @click.option("--stage", type=click.Choice(list(present.STAGES)), help="Show what this stage has made.")
 @click.option("--level", metavar="N", help="Number or title of the level, in a file of several.")
 @seed_option

@@ -56,8 +56,8 @@ class CountType(click.IntRange):
         return int(super().convert(number, param, ctx))
 
 
-class OutputType(click.Path):
-    """A place to write to, which has a name."""
+class PathType(click.Path):
+    """A file or a directory, which has a name."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)

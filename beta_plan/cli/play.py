@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from beta_plan.cli.options import OutputType
+from beta_plan.cli.options import PathType
 from beta_plan.cli.say import say
 
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("levels", metavar="LEVEL", type=click.Path(path_type=Path))
+@click.argument("levels", metavar="LEVEL", type=PathType())
 @click.option("--level", "choice", metavar="N", help="Number or title of the only level to play.")
 @click.option("--terminal", is_flag=True, help="Play in the terminal, not in the browser.")
-@click.option("-o", "--output", metavar="FILE", type=OutputType(), help="File to write; by default a temporary one.")
+@click.option("-o", "--output", metavar="FILE", type=PathType(), help="File to write; by default a temporary one.")
 @click.option("--no-open", is_flag=True, help="Write the page, and open no browser.")
 def play(levels: Path, choice: str | None, terminal: bool, output: Path | None, no_open: bool) -> None:
     """Play the Sokoban levels of a file (.xsb, .sok, .txt), or those of a directory that beta-plan has written.

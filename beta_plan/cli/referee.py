@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from beta_plan.cli.interruption import Interruption
-from beta_plan.cli.options import CountType, DurationType, MemoryType, json_option, quiet_option
+from beta_plan.cli.options import CountType, DurationType, MemoryType, PathType, json_option, quiet_option
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
 from beta_plan.errors import Interrupted, WrongOption
@@ -24,7 +24,7 @@ WIDEST_NAME = 40
 
 
 @click.command()
-@click.argument("paths", metavar="DIR|PROBLEM..", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.argument("paths", metavar="DIR|PROBLEM..", type=PathType(), nargs=-1, required=True)
 @click.option(
     "--planner", "planners", multiple=True, metavar="NAME|COMMAND",
     help="Planner for PDDL; may be repeated.  [default: lama-first]",
@@ -47,9 +47,7 @@ WIDEST_NAME = 40
 )  # fmt: skip
 @click.option("--jobs", type=CountType(1), default=1, metavar="N", help="Runs at the same time.")
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep verdicts of earlier runs.")
-@click.option(
-    "--csv", "csv_file", metavar="FILE", type=click.Path(path_type=Path), help="File to write with the table, too."
-)
+@click.option("--csv", "csv_file", metavar="FILE", type=PathType(), help="File to write with the table, too.")
 @quiet_option
 @json_option
 def referee(

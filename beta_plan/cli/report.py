@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from beta_plan.cli.options import OutputType, check_is_directory, json_option
+from beta_plan.cli.options import PathType, check_is_directory, json_option
 from beta_plan.cli.say import say
 
 
 @click.command()
-@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("-o", "--output", metavar="FILE", type=OutputType(), help="File to write, instead of DIR/report.html.")
+@click.argument("directory", metavar="DIR", type=PathType())
+@click.option("-o", "--output", metavar="FILE", type=PathType(), help="File to write, instead of DIR/report.html.")
 @json_option
 def report(directory: Path, output: Path | None, as_json: bool) -> None:
     """Write one page about all instances of DIR, and of directories in it, to DIR/report.html.

@@ -11,11 +11,11 @@ import click
 
 from beta_plan.cli.interruption import Interruption
 from beta_plan.cli.levels import with_states
-from beta_plan.cli.options import DurationType, MemoryType, OutputType, json_option, quiet_option, seed_option
+from beta_plan.cli.options import DurationType, MemoryType, PathType, json_option, quiet_option, seed_option
 from beta_plan.cli.progress import Log
 from beta_plan.cli.say import say
 from beta_plan.cli.watch import COMPILING
-from beta_plan.errors import IllegalTask, Interrupted
+from beta_plan.errors import CannotWrite, IllegalTask, InputRefused, Interrupted
 
 if TYPE_CHECKING:
     from beta_plan.search.budget import Budget
@@ -26,7 +26,7 @@ MODES = ("greedy", "optimal")
 
 
 @click.command()
-@click.argument("levels", type=click.Path(path_type=Path))
+@click.argument("levels", type=PathType())
 @click.option("--level", metavar="N", help="Number or title of the only level to solve.")
 @click.option(
     "--mode",
@@ -38,7 +38,7 @@ MODES = ("greedy", "optimal")
     "-o",
     "--output",
     metavar="FILE",
-    type=OutputType(),
+    type=PathType(),
     help="File to write with the solved levels, as .sok.",
 )
 @click.option(
@@ -65,13 +65,11 @@ def solve(levels: Path, level: str | None, output: Path | None, quiet: bool, as_
       beta-plan solve levels.sok --level 3 --mode optimal --overall-time-limit 10m
       beta-plan solve levels.sok -o solved.sok --json
     """
-    from beta_plan.output.file import check_file
-
     log, interruption = Log(quiet=quiet), Interruption()
     with interruption.listening(None):
         chosen = _read(levels, level, log)
         if output is not None:
-            check_file(output, reads=[levels])
+            _check_output(output, levels)
         found = _solve_all(chosen, log, interruption, as_json, asked)
     if not any(each.pushes is not None for each in found) and interruption.requested():
         raise Interrupted("interrupted before anything was solved")
@@ -81,6 +79,20 @@ def solve(levels: Path, level: str | None, output: Path | None, quiet: bool, as_
         click.echo(json.dumps({"levels": [entry(each) for each in found]}, indent=2))
     else:
         click.echo(f"{sum(each.pushes is not None for each in found)} of {len(found)} solved")
+
+
+def _check_output(output: Path, levels: Path) -> None:
+    """Refuse a file that is read, and one that is there and holds no levels."""
+    from beta_plan.output.file import check_file
+    from beta_plan.pddl.sexpr import load
+    from beta_plan.sokoban.xsb import parse_levels
+
+    check_file(output, reads=[levels])
+    if output.is_file() and output.stat().st_size:
+        try:
+            parse_levels(load(output))
+        except InputRefused:
+            raise CannotWrite(f"{output}: is there, and holds no levels (remove it, or choose another name)") from None
 
 
 def _read(path: Path, choice: str | None, log: Log) -> list[Level]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from beta_plan.cli.options import check_is_directory, json_option
+from beta_plan.cli.options import PathType, check_is_directory, json_option
 from beta_plan.cli.say import say
 from beta_plan.errors import VerificationFailed
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("directory", metavar="DIR", type=PathType())
 @click.option("--validator", type=click.Choice(["up"]), help="Also ask unified-planning's validator.")
 @json_option
 def verify(directory: Path, validator: str | None, as_json: bool) -> None:

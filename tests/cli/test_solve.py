@@ -157,6 +157,17 @@ def test_the_levels_are_not_replaced_by_their_solutions(levels):
     assert levels.read_bytes() == before
 
 
+def test_what_holds_no_levels_is_not_replaced(levels, tmp_path):
+    for name, text in (("domain.pddl", "(define (domain d))"), ("notes.txt", "to do"), ("manifest.json", "{}")):
+        (tmp_path / name).write_text(text)
+        result = solve(levels, "-o", tmp_path / name)
+        assert (result.exit_code, result.stdout) == (51, "")
+        assert result.stderr.endswith("is there, and holds no levels (remove it, or choose another name)\n")
+        assert (tmp_path / name).read_text() == text
+    (tmp_path / "older.sok").write_bytes(levels.read_bytes())
+    assert solve(levels, "-o", tmp_path / "older.sok").exit_code == 0
+
+
 def interrupted(path: Path, number: int, *, after: str) -> subprocess.CompletedProcess[str]:
     """Run the command, send a signal once stderr shows some text, and return how it ends."""
     command = [sys.executable, "-m", "beta_plan", "solve", str(path), "--mode", "optimal", "--json"]
