@@ -80,6 +80,8 @@ class FrontEnd:
             found.append("too many actions backwards: only what the initial state may reach is grounded")
         if self.implications_too_large:
             found.append("too large for all that conditional effects imply: fewer states are known to be illegal")
+        if len(self.ground.effects.negative.values):
+            found.append("effects have negative conditions: fewer states are known to be illegal")
         if self.has_unknown_limits:
             found.append("how many things may be somewhere together is not known: fewer states are known to be illegal")
         if self.needs_past:

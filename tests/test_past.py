@@ -168,3 +168,8 @@ def test_work_that_is_cut_makes_the_initial_state_the_judge(monkeypatch):
 @pytest.mark.parametrize("name", NAMES)
 def test_of_bundled_tasks_no_such_law_is_missing(name):
     assert not front_end(name).needs_past
+
+
+def test_what_is_not_used_of_conditional_effects_is_told():
+    told = "effects have negative conditions: fewer states are known to be illegal"
+    assert [told in load_text(*texts(name)).warnings() for name in ("miconic", "briefcase")] == [True, False]
