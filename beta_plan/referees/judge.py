@@ -17,9 +17,8 @@ from beta_plan.referees.run import run_limited
 from beta_plan.referees.verdict import ENDED_BY_A_LIMIT, MOST_WORK, Status, Verdict
 
 LONGEST_DETAIL = 200
-NEARLY = 0.9
-"""Who fails having used so much of what is allowed, fails for that. The kernel counts CPU time up to a limit by ticks,
-and afterwards more exactly: on a busy machine a child that it had ended after a second had used 0.946."""
+NEARLY = 0.95
+"""Who fails having used so much of what is allowed, fails for that."""
 
 LEAST_WORK = 0.5
 """Who is stopped by the clock having had less than this part of its CPU time has not resisted: the machine was busy, or

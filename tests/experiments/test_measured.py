@@ -76,7 +76,7 @@ def of_other_seeds() -> list[Sample]:
 @pytest.mark.parametrize("records", [RECORDS, SLOWER, SLOWEST, FASTEST], ids=lambda path: path.stem)
 def test_records_can_be_taken_and_tell_nothing_of_the_walls(records):
     found = lines(records)
-    assert len(Records.read(records)) == len(found) >= 30
+    assert len(Records.read(records)) == len(found) >= (45 if records == FASTEST else 60)
     assert all(is_as_now(line["version"], line["row"]) for line in found), "runs of methods that are others now"
     assert not set("#$@") & set(records.read_text(encoding="utf-8"))
 
