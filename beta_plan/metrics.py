@@ -62,13 +62,16 @@ class Metrics:
         values: Values = getattr(self, source)
         return dict(sorted(values.items(), key=_by_term))
 
-    def __iter__(self) -> Iterator[tuple[str, dict[str, Number]]]:
+    def by_source(self) -> Iterator[tuple[str, dict[str, Number]]]:
         """Yield the numbers of each source that has any."""
         return ((source, values) for source in SOURCES if (values := self.of(source)))
 
     def terms(self) -> list[str]:
         """Return the names of all numbers that some source has: heuristics, then conflicts, each by k."""
-        return [name for name, _ in sorted({name: 0 for _, values in self for name in values}.items(), key=_by_term)]
+        return [
+            name
+            for name, _ in sorted({name: 0 for _, values in self.by_source() for name in values}.items(), key=_by_term)
+        ]
 
     def flat(self, kind: str) -> dict[str, Any]:
         """Return what is known of a kind in OPTIONAL as columns of a table."""
@@ -88,7 +91,9 @@ class Metrics:
 
     def __str__(self) -> str:
         """Return one line, such as ``own PDB1 = 3; plan length 12, cost 30``."""
-        parts = [f"{source} {', '.join(_told(*item) for item in values.items())}" for source, values in self]
+        parts = [
+            f"{source} {', '.join(_told(*item) for item in values.items())}" for source, values in self.by_source()
+        ]
         if self.plan_length is not None:
             parts.append(f"plan length {self.plan_length}, cost {self.plan_cost}")
         return "; ".join([*parts, *(f"{title} {said}" for title, said in self.remarks())])

@@ -13,6 +13,11 @@ from tests.examples import ROOT, assert_they_print_what_they_show, clone, code, 
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
+WRITTEN = {
+    "tutorial.md": ["hard/report.html", "set/p03.pddl", "crossing.html"],
+    "learning.md": ["growing/p03.pddl", "suite/solutions/training/easy/p01.plan", "boxoban/levels/000.txt"],
+}
+"""What the examples of a page leave."""
 
 
 def test_installing_is_from_the_clone_everywhere():
@@ -58,6 +63,7 @@ def test_the_examples_print_what_they_show(monkeypatch, tmp_path, page):
     monkeypatch.setenv("BETA_PLAN_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.chdir(clone(tmp_path))
     assert_they_print_what_they_show(page)
+    assert all((tmp_path / file).exists() for file in WRITTEN.get(page.name, []))
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,8 @@ def metrics_lines(name: str, metrics: Metrics) -> Iterator[str]:
     known_plan = metrics.plan_length is not None
     yield f"{name}  plan length {metrics.plan_length}, cost {metrics.plan_cost}" if known_plan else name
     terms = metrics.terms()
-    rows = [(source, [_number(values[term]) if term in values else "" for term in terms]) for source, values in metrics]
+    found = metrics.by_source()
+    rows = [(source, [_number(values[term]) if term in values else "" for term in terms]) for source, values in found]
     width = 2 + max((len(text) for _, row in [("", terms), *rows] for text in row), default=0)
     for source, row in [("", terms), *rows] if rows else []:
         yield f"  {source:5}{''.join(f'{text:>{width}}' for text in row)}"
